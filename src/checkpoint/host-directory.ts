@@ -1,0 +1,42 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FaultError } from '../domain/fault.ts';
+import { type BundleId, bundleIdSchema } from '../domain/id.ts';
+import { errnoOf } from '../platform/errno.ts';
+import { makeDirectory, removeFile } from '../platform/files.ts';
+import { inside } from '../platform/root.ts';
+
+export const HOST_DIRECTORY = 'host';
+const HOST_NAME = /^([0-9a-hjkmnp-tv-z]{16})-(?:judgments|angles)\.json$/;
+
+/** Makes the place a host is told to write to: it should not have to make a directory first. */
+export function prepareHostDirectory(root: string): void {
+  makeDirectory(inside(root, HOST_DIRECTORY));
+}
+
+/** Where the host is told to write its judgments or angles for one bundle. `store` needs its resolved root only. */
+export function hostFilePath(store: { readonly root: string }, bundleId: BundleId, subject: 'judgments' | 'angles'): string {
+  return inside(store.root, HOST_DIRECTORY, `${bundleIdSchema.parse(bundleId)}-${subject}.json`);
+}
+
+function readEntries(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT') return [];
+    if (errno === null) throw error;
+    const remedy = `make ${directory} readable for this user, then run the same command again`;
+    throw new FaultError('E_STORE_READ', `${directory} cannot be listed (${errno})`, remedy, error);
+  }
+}
+
+/** Deletes the host files of every other bundle; what the engine never named there stays. */
+export function removeOtherHostFiles(root: string, bundleId: BundleId): void {
+  const directory = inside(root, HOST_DIRECTORY);
+  for (const entry of readEntries(directory)) {
+    const owner = HOST_NAME.exec(entry.name)?.[1];
+    if (owner === undefined || owner === bundleId || entry.isDirectory()) continue;
+    removeFile(join(directory, entry.name));
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { FaultError } from '../domain/fault.ts';
+import { type SolidReport, solidReportSchema } from '../domain/report.ts';
+import { MAX_TOPICS, topicSchema } from '../domain/topic.ts';
+import { removeFile } from '../platform/files.ts';
+import { inside } from '../platform/root.ts';
+import { fileFault } from './document.ts';
+import { BUNDLE_FILE, PENDING_FILE } from './engine-files.ts';
+import { type Checkpoint, requireEnvelope, requireRunReference, type Stamp, writeEnvelope } from './envelope.ts';
+import { prepareHostDirectory } from './host-directory.ts';
+import { openRows, sealRows } from './rows.ts';
+import type { Store } from './store.ts';
+
+/** Strict at the top, the rows left to openRows. */
+const payloadSchema = solidReportSchema.omit({ topics: true }).extend({
+  topicCount: z.number().int().positive().max(MAX_TOPICS),
+  topics: z.array(z.unknown()).max(MAX_TOPICS),
+});
+
+export interface PendingCheckpoint extends Checkpoint {
+  readonly report: SolidReport;
+}
+
+/** Writes checkpoint 2, stamped with a fresh clock; the bundle stays, so that corrected judgments can be applied. */
+export function writePending(store: Store, report: SolidReport, stamp: Stamp): PendingCheckpoint {
+  const { topics, ...rest } = report;
+  if (topics.length === 0) throw new Error('a pending report without topics is never written: nothing solid leaves no leg 3');
+  const payload = { ...rest, topicCount: topics.length, topics: sealRows(topics, store.sha256) };
+  prepareHostDirectory(store.root);
+  return { ...writeEnvelope(PENDING_FILE, store, { stamp, payload }), report };
+}
+
+/** A kill between a new bundle and the removal of the old report must not revive the last round. */
+function requireRound(store: Store, { path, envelope }: Checkpoint): void {
+  const current = requireRunReference(BUNDLE_FILE, store);
+  if (current === envelope.bundleId) return;
+  const message = `${path} belongs to bundle ${envelope.bundleId}, and a newer sweep has left bundle ${current}`;
+  throw new FaultError('E_PENDING_SUPERSEDED', message, `judge bundle ${current} and run leg 2: trivet discover --judgments <file>`);
+}
+
+/**
+ * Checkpoint 2, as leg 3 needs it; lost topic rows are added to the report's own count. Faults: E_PENDING_*,
+ * E_PENDING_SUPERSEDED for a report of another round, E_BUNDLE_* when the round cannot be told.
+ */
+export function requirePending(store: Store): PendingCheckpoint {
+  const { path, sealed } = requireEnvelope(PENDING_FILE, store);
+  const { payload, ...envelope } = sealed;
+  requireRound(store, { path, envelope });
+  const parsed = payloadSchema.safeParse(payload);
+  if (!parsed.success) throw fileFault(PENDING_FILE, 'CORRUPT', { path, says: 'has a payload that is not a report' });
+  const { topicCount, topics, ...rest } = parsed.data;
+  const opened = openRows(topics, { schema: topicSchema, sha256: store.sha256, writtenCount: topicCount });
+  if (opened.rows.length === 0) throw fileFault(PENDING_FILE, 'CORRUPT', { path, says: 'has no valid row left' });
+  return { path, envelope, report: { ...rest, topics: [...opened.rows], lostRowCount: rest.lostRowCount + opened.lostCount } };
+}
+
+/** Durably; leg 1 (a new round) and a leg 2 that ends nothing-solid leave no report behind. */
+export function removePending(store: Store): void {
+  removeFile(inside(store.root, PENDING_FILE.name));
+}

@@ -1,0 +1,23 @@
+const PLAIN_POSIX = /^[A-Za-z0-9_@%+=:,./-]+$/;
+const PLAIN_WINDOWS = /^[A-Za-z0-9_@+=:,./\\-]+$/;
+
+/** Quotes one argument for a POSIX shell, or for cmd and PowerShell on Windows. */
+export function quoteArgument(text: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return PLAIN_WINDOWS.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+  return PLAIN_POSIX.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export interface Invocation {
+  readonly execPath: string;
+  /** Arguments to node itself, such as a loader of TypeScript in a checkout. */
+  readonly loader: readonly string[];
+  /** Absolute path of the program. */
+  readonly script: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A complete command line, one line, that starts this very program again from any directory. */
+export function toCommandLine(invocation: Invocation, args: readonly string[]): string {
+  const { execPath, loader, script, platform } = invocation;
+  return [execPath, ...loader, script, ...args].map((part) => quoteArgument(part, platform)).join(' ');
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { instantSchema, itemIdSchema } from './id.ts';
+import { sourceIdSchema } from './source-id.ts';
+
+/** One thing a source returned, normalised. Texts are raw (entities decoded, tags stripped): the sanitiser works on the way out. */
+export const itemCommentSchema = z.strictObject({
+  author: z.string().max(200).nullable(),
+  text: z.string().max(4000),
+  /** Native votes; null where the site shows none. */
+  points: z.number().int().nullable(),
+});
+export type ItemComment = z.infer<typeof itemCommentSchema>;
+
+export const itemSchema = z.strictObject({
+  id: itemIdSchema,
+  source: sourceIdSchema,
+  title: z.string().min(1).max(1000),
+  /** Canonical outbound URL, null for a text post. Items of several sources join on it. */
+  url: z.string().max(2048).nullable(),
+  /** The outbound URL as the site gave it, for a person to open; null for a text post. */
+  link: z.string().max(2048).nullable(),
+  /** The page of the item at its own source. */
+  discussionUrl: z.string().max(2048),
+  snippet: z.string().max(4000),
+  author: z.string().max(200).nullable(),
+  /** Site or author behind the item: what corroboration counts. */
+  publisher: z.string().min(1).max(300),
+  publishedAt: instantSchema.nullable(),
+  /** Native points (votes, stars); null where the source shows none. */
+  points: z.number().int().nullable(),
+  /** Native comments or replies; null where the source shows none. */
+  commentCount: z.number().int().nonnegative().nullable(),
+  /** Best place in a ranked listing, 1 = first; null when it came from no ranked listing. */
+  rank: z.number().int().positive().nullable(),
+  topComments: z.array(itemCommentSchema).max(20),
+});
+export type Item = z.infer<typeof itemSchema>;
+
+/** The key on which items of different sources are one: the outbound URL, else the item itself. */
+export function canonicalIdOf(item: Pick<Item, 'id' | 'url'>): string {
+  return item.url ?? item.id;
+}
+
+/** Native numbers a person would read as reach; null where the source shows none. */
+export function engagementOf(item: Pick<Item, 'points' | 'commentCount'>): number | null {
+  if (item.points === null && item.commentCount === null) return null;
+  return (item.points ?? 0) + (item.commentCount ?? 0);
+}
+
+/** Age in hours at an instant (epoch ms), never negative; null for an undated item. */
+export function ageHoursOf(item: Pick<Item, 'publishedAt'>, atMs: number): number | null {
+  if (item.publishedAt === null) return null;
+  return Math.max(0, atMs - Date.parse(item.publishedAt)) / 3_600_000;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/**
+ * How one source answered. Clean = ok, empty, skipped. A failed source is never "0 items": its status says what
+ * happened, `detail` says it in our own words (strangers' text never enters it).
+ */
+const FAILED = ['rate-limited', 'blocked', 'auth-failed', 'timeout', 'unreachable', 'malformed'] as const;
+
+const shared = {
+  /** Last HTTP status seen; null when no answer came. */
+  httpStatus: z.number().int().min(100).max(599).nullable(),
+  requestCount: z.number().int().nonnegative(),
+  elapsedMs: z.number().int().nonnegative(),
+};
+const detail = z.string().max(300);
+
+export const outcomeSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('ok'), itemCount: z.number().int().positive(), ...shared }),
+  z.strictObject({
+    status: z.literal('partial'),
+    itemCount: z.number().int().positive(),
+    /** Rows that did not fit the source's schema. */
+    lostCount: z.number().int().nonnegative(),
+    detail,
+    ...shared,
+  }),
+  z.strictObject({ status: z.literal('empty'), ...shared }),
+  z.strictObject({ status: z.literal('skipped'), detail }),
+  z.strictObject({
+    status: z.enum(FAILED),
+    detail,
+    /** Seconds the site asked us to wait, where it said so. */
+    retryAfterSeconds: z.number().nonnegative().nullable(),
+    ...shared,
+  }),
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type FailedOutcome = Extract<Outcome, { status: FailedStatus }>;
+export type FailedStatus = (typeof FAILED)[number];
+
+export function isFailed(outcome: Outcome): outcome is FailedOutcome {
+  return FAILED.some((status) => status === outcome.status);
+}
+
+export function isClean(outcome: Outcome): boolean {
+  return outcome.status === 'ok' || outcome.status === 'empty' || outcome.status === 'skipped';
+}
+
+/** True when the site showed us something we may judge by, be it an honest nothing. */
+export function isObserved(outcome: Outcome): boolean {
+  return outcome.status === 'ok' || outcome.status === 'partial' || outcome.status === 'empty';
+}
+
+export function itemCountOf(outcome: Outcome): number {
+  return outcome.status === 'ok' || outcome.status === 'partial' ? outcome.itemCount : 0;
+}
+
+/** The cause of anything short of clean, in our words; null when there is nothing to say. */
+export function causeOf(outcome: Outcome): string | null {
+  if (outcome.status === 'partial' || outcome.status === 'skipped') return outcome.detail;
+  if (!isFailed(outcome)) return null;
+  const wait = outcome.retryAfterSeconds === null ? '' : `, retry after ${Math.ceil(outcome.retryAfterSeconds)} s`;
+  return `${outcome.detail}${wait}`;
+}
+
+/**
+ * One outcome for several requests to one source: what was seen counts, and what failed beside it makes it partial.
+ * With nothing seen, the first failure speaks; skipped rows speak only when nothing else was tried.
+ */
+export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
+  const tried = outcomes.filter((outcome) => outcome.status !== 'skipped');
+  const failures = tried.filter((outcome) => !isClean(outcome));
+  const [firstFailure] = failures;
+  const [firstSkipped] = outcomes;
+  if (tried.length === 0) return firstSkipped ?? { status: 'skipped', detail: 'nothing was asked of it' };
+  const itemCount = sumOf(tried, itemCountOf);
+  const totals = { httpStatus: httpStatusOf(firstFailure ?? tried[0]), requestCount: sumOf(tried, requestCountOf), elapsedMs: sumOf(tried, elapsedMsOf) };
+  if (firstFailure === undefined) return itemCount > 0 ? { status: 'ok', itemCount, ...totals } : { status: 'empty', ...totals };
+  if (itemCount === 0) return isFailed(firstFailure) ? { ...firstFailure, ...totals } : { status: 'empty', ...totals };
+  const lostCount = sumOf(tried, (outcome) => (outcome.status === 'partial' ? outcome.lostCount : 0));
+  const detail = `${failures.length} of ${tried.length} requests fell short: ${causeOf(firstFailure) ?? ''}`.slice(0, 300);
+  return { status: 'partial', itemCount, lostCount, detail, ...totals };
+}
+
+function sumOf(outcomes: readonly Outcome[], valueOf: (outcome: Outcome) => number): number {
+  return outcomes.reduce((sum, outcome) => sum + valueOf(outcome), 0);
+}
+
+function httpStatusOf(outcome: Outcome | undefined): number | null {
+  return outcome === undefined || outcome.status === 'skipped' ? null : outcome.httpStatus;
+}
+
+function requestCountOf(outcome: Outcome): number {
+  return outcome.status === 'skipped' ? 0 : outcome.requestCount;
+}
+
+function elapsedMsOf(outcome: Outcome): number {
+  return outcome.status === 'skipped' ? 0 : outcome.elapsedMs;
+}

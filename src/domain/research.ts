@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { coverageSchema } from './coverage.ts';
+import { itemSchema } from './item.ts';
+
+/** What searching for one nomination brought. Seeds are never in here: evidence is what research itself found. */
+export const researchSchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('researched'),
+    /** On-topic items that the sweep had not shown. */
+    evidence: z.array(itemSchema),
+    /** Queries asked, in our words. */
+    queries: z.array(z.string()),
+    coverage: coverageSchema,
+  }),
+  z.strictObject({
+    status: z.literal('downgraded'),
+    /** Why, in our words. */
+    reason: z.string().max(400),
+    coverage: coverageSchema,
+  }),
+]);
+export type Research = z.infer<typeof researchSchema>;

@@ -1,0 +1,63 @@
+import { sanitiseLine } from './sanitise.ts';
+
+/** Code points of a topic's name and of an angle, and the UTF-16 units of host text that are looked at at all. */
+const NAME_CAP = 96;
+const ANGLE_CAP = 200;
+const HOST_TEXT_CAP = 4096;
+/** What reads as a slip of the pen at the end of a cut phrase. */
+const LOOSE_ENDS = ' "\'`.,;:!?-';
+const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * At most `cap` code points, `ending` included where something had to go. Cuts at white space when there is some in the last
+ * third, else between two graphemes: never inside a surrogate pair, a base with its marks, or a flag.
+ */
+export function cut(text: string, cap: number, ending = ''): string {
+  if (fits(text, cap)) return text;
+  const room = cap - [...ending].length;
+  return room < 0 ? '' : `${atWord(text, headWithin(text, room))}${ending}`;
+}
+
+/** A host's topic name: one safe line of at most 96 code points, cut at a word; null where no letter or digit is left. */
+export function cutName(text: string): string | null {
+  return cutPhrase(text, NAME_CAP);
+}
+
+/** A host's angle: as a name, at most 200 code points. */
+export function cutAngle(text: string): string | null {
+  return cutPhrase(text, ANGLE_CAP);
+}
+
+function cutPhrase(text: string, cap: number): string | null {
+  const line = sanitiseLine(text, HOST_TEXT_CAP);
+  const phrase = fits(line, cap) ? line : withoutLooseEnds(cut(line, cap));
+  return /[\p{L}\p{N}]/u.test(phrase) ? phrase : null;
+}
+
+function withoutLooseEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && LOOSE_ENDS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function fits(text: string, cap: number): boolean {
+  if (text.length <= cap) return true;
+  return text.length <= 2 * cap && [...text].length <= cap;
+}
+
+function headWithin(text: string, cap: number): string {
+  let count = 0;
+  let end = 0;
+  for (const { segment } of GRAPHEMES.segment(text.slice(0, 2 * cap + 2))) {
+    count += [...segment].length;
+    if (count > cap) break;
+    end += segment.length;
+  }
+  return text.slice(0, end);
+}
+
+function atWord(text: string, head: string): string {
+  if (/\s/.test(text.charAt(head.length))) return head.trimEnd();
+  const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
+  return (space >= (head.length * 2) / 3 ? head.slice(0, space) : head).trimEnd();
+}

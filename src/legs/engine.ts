@@ -1,0 +1,85 @@
+import type { Boundary, Source } from '../domain/source.ts';
+import { boundedSources } from '../domain/source.ts';
+import type { Origin } from '../domain/brief.ts';
+import { ID_ALPHABET, ID_LENGTH } from '../domain/id.ts';
+import { type Clock, fixedStartClock, systemClock } from '../platform/clock.ts';
+import { type Door, openDoor, type ProxySettings } from '../platform/http.ts';
+import { type Identity, systemIdentity } from '../platform/identity.ts';
+import { openFixtureDoor } from '../sources/fixtures.ts';
+import { SOURCES } from '../sources/index.ts';
+import type { EngineEvent } from './event.ts';
+
+export const ENGINE_VERSION = '0.1.0';
+const USER_AGENT = `trivet/${ENGINE_VERSION} (+https://www.npmjs.com/package/trivet)`;
+
+export interface EngineOptions {
+  readonly mock: boolean;
+  readonly gateway: string | null;
+  /** Epoch ms of `--now`; null = the wall clock. */
+  readonly nowMs: number | null;
+  /** The store's directory, absolute. */
+  readonly storeDirectory: string;
+  /** Folder of the bundled responses that mock mode replays. */
+  readonly fixturesDirectory: string;
+  readonly legBudgetMs: number;
+  readonly researchBudgetMs: number | null;
+  readonly proxy: ProxySettings;
+  readonly strict: boolean;
+  /** Fires on SIGINT and SIGTERM. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: EngineEvent) => void;
+  /** A complete command line for the platform's shell. */
+  readonly toCommand: (args: readonly string[]) => string;
+}
+
+/** Everything a leg needs from outside, wired once. */
+export interface Engine extends EngineOptions {
+  readonly clock: Clock;
+  readonly identity: Identity;
+  readonly origin: Origin;
+  /** The instant the leg began, whole seconds: every age of a sweep is measured from it. */
+  readonly startedMs: number;
+  /** Time left for the leg, ms. */
+  remainingMs(): number;
+  openSources(boundary: Boundary): { readonly sources: readonly Source[]; close(): Promise<void> };
+}
+
+export function openEngine(options: EngineOptions): Engine {
+  const wall = systemClock();
+  const clock = options.nowMs === null ? wall : fixedStartClock(options.nowMs, wall);
+  const beganMs = clock.monotonicMs();
+  const startedMs = Math.floor(clock.now() / 1000) * 1000;
+  const remainingMs = () => options.legBudgetMs - (clock.monotonicMs() - beganMs);
+  const openTheDoor = () => (options.mock ? openFixtures(options, clock, startedMs) : openNetwork(options, clock, remainingMs));
+  return {
+    ...options,
+    clock,
+    identity: systemIdentity(ID_ALPHABET, ID_LENGTH),
+    origin: originOf(options),
+    startedMs,
+    remainingMs,
+    openSources: (boundary) => {
+      const door = openTheDoor();
+      const network = { door, monotonicMs: () => clock.monotonicMs() };
+      return { sources: boundedSources(boundary).map((id) => SOURCES[id].open(network)), close: () => door.close() };
+    },
+  };
+}
+
+function originOf({ mock, gateway, nowMs }: EngineOptions): Origin {
+  if (mock) return 'mock';
+  return gateway !== null || nowMs !== null ? 'replay' : 'live';
+}
+
+function openFixtures({ fixturesDirectory }: EngineOptions, _clock: Clock, nowMs: number): Door {
+  return openFixtureDoor({ directory: fixturesDirectory, nowMs });
+}
+
+function openNetwork({ gateway, proxy }: EngineOptions, clock: Clock, remainingMs: () => number): Door {
+  return openDoor({ userAgent: USER_AGENT, gateway, proxy, clock, random: Math.random, remainingMs });
+}
+
+/** A signal that fires when the run is interrupted or after so many milliseconds. */
+export function deadlineSignal(engine: Engine, afterMs: number): AbortSignal {
+  return AbortSignal.any([engine.signal, AbortSignal.timeout(Math.max(0, Math.floor(afterMs)))]);
+}

@@ -1,0 +1,10 @@
+import type { NominationId } from '../domain/id.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { Research } from '../domain/research.ts';
+import type { SourceId } from '../domain/source-id.ts';
+
+/** What the engine tells while it works; it never prints. */
+export type EngineEvent =
+  | { readonly kind: 'stage'; readonly stage: 'sweep' | 'cluster' | 'nominate' | 'judge' | 'research' | 'brief'; readonly count: number }
+  | { readonly kind: 'source'; readonly source: SourceId; readonly outcome: Outcome }
+  | { readonly kind: 'researched'; readonly id: NominationId; readonly research: Research };

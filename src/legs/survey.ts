@@ -1,0 +1,69 @@
+import type { BundleSettings } from '../domain/bundle.ts';
+import { FaultError } from '../domain/fault.ts';
+import type { Nomination } from '../domain/nomination.ts';
+import type { Boundary } from '../domain/source.ts';
+import type { Tier } from '../domain/window.ts';
+import { toIso } from '../platform/clock.ts';
+import { cluster } from '../stages/cluster.ts';
+import { domainGate } from '../stages/gate.ts';
+import { heatsOf } from '../stages/heat.ts';
+import { isNameable, nominate } from '../stages/nominate.ts';
+import { sweep } from '../stages/sweep.ts';
+import { deadlineSignal, type Engine } from './engine.ts';
+
+const DAY_MS = 86_400_000;
+/** Leg 1 promises an answer within a minute; what follows the sweep takes a moment too. */
+const LEG_ONE_MS = 60_000;
+const AFTERWORK_MS = 5_000;
+
+export interface SurveyRequest {
+  readonly domain: string;
+  readonly boundary: Boundary;
+  readonly subreddits: readonly string[] | null;
+  readonly lookbackDays: number;
+  readonly tier: Tier;
+}
+
+export interface Survey {
+  readonly settings: BundleSettings;
+  readonly nominations: readonly Nomination[];
+}
+
+/** Sweep, gate, cluster, nominate: what leg 1 and a one-shot run begin with. */
+export async function survey(engine: Engine, request: SurveyRequest): Promise<Survey> {
+  const toMs = engine.startedMs;
+  const fromMs = toMs - request.lookbackDays * DAY_MS;
+  const window = { fromAt: toIso(fromMs), toAt: toIso(toMs) };
+  const network = engine.openSources(request.boundary);
+  engine.emit({ kind: 'stage', stage: 'sweep', count: network.sources.length });
+  const swept = await sweep(
+    network.sources,
+    { domain: request.domain, fromMs, toMs, tier: request.tier, subreddits: request.subreddits },
+    {
+      signal: deadlineSignal(engine, sweepMs(engine)),
+      onHarvest: (source, { outcome }) => engine.emit({ kind: 'source', source, outcome }),
+    },
+  ).finally(() => network.close());
+  requireUninterrupted(engine);
+  const heats = heatsOf(swept.items, toMs);
+  const kept = swept.items.filter(domainGate(request.domain)).filter(isNameable);
+  engine.emit({ kind: 'stage', stage: 'cluster', count: kept.length });
+  const clusters = cluster(kept.map((item) => ({ id: item.id, title: item.title, urlKey: item.url, source: item.source, item })));
+  const stories = clusters.map((story) => ({ items: story.items.map(({ item }) => item), merges: [...story.merges] }));
+  const nominations = nominate(stories, { heats, window, sha256: engine.identity.sha256 });
+  engine.emit({ kind: 'stage', stage: 'nominate', count: nominations.length });
+  return { settings: { ...settingsOf(request), window, coverage: swept.coverage }, nominations };
+}
+
+function settingsOf({ domain, lookbackDays, tier, boundary, subreddits }: SurveyRequest): Omit<BundleSettings, 'window' | 'coverage'> {
+  return { domain, lookbackDays, tier, boundary, subreddits: subreddits === null ? null : [...subreddits] };
+}
+
+function sweepMs(engine: Engine): number {
+  const allowed = Math.min(engine.remainingMs(), LEG_ONE_MS);
+  return Math.max(allowed / 2, allowed - AFTERWORK_MS);
+}
+
+export function requireUninterrupted(engine: Engine): void {
+  if (engine.signal.aborted) throw new FaultError('E_INTERRUPTED', 'interrupted; nothing was written', 'run the same command again');
+}

@@ -1,0 +1,88 @@
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { FaultError } from '../domain/fault.ts';
+import { requirePlainFile, unsafeFault } from './descriptor.ts';
+import { errnoOf } from './errno.ts';
+import { makeDirectory } from './files.ts';
+
+const GROUP_OR_WORLD_WRITABLE = 0o022;
+/** Lower case only, so that names cannot meet on a case-folding disk; a job's summary is the one fixed name in capitals. */
+const NAME = /^(?:SUMMARY\.md|[a-z0-9][a-z0-9._-]*)$/;
+
+function quoteForShell(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Windows has neither owner nor mode bits in this sense: there the directory's access list decides. */
+function requireOwn(root: string, stats: Stats): void {
+  const uid = process.getuid?.();
+  if (uid === undefined) return;
+  if (stats.uid !== uid) {
+    throw unsafeFault(root, `belongs to user ${stats.uid}, not to this one (${uid})`, `chown -R ${uid} ${quoteForShell(root)}`);
+  }
+  if ((stats.mode & GROUP_OR_WORLD_WRITABLE) !== 0) {
+    throw unsafeFault(root, 'can be written by other users', `chmod 700 ${quoteForShell(root)}`);
+  }
+}
+
+/** What a failed look at the store is thrown as. */
+function toLookError(error: unknown, path: string): unknown {
+  const errno = errnoOf(error);
+  if (errno === null) return error;
+  if (errno === 'ENOENT') {
+    return new FaultError(
+      'E_STORE_MISSING',
+      `there is no store at ${path}`,
+      'check --store, or begin with: trivet discover --nominate-only',
+      error,
+    );
+  }
+  return new FaultError('E_STORE_READ', `cannot open ${path} (${errno})`, 'make it readable for this user, or name another --store', error);
+}
+
+function look<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw toLookError(error, path);
+  }
+}
+
+/**
+ * The store's real path, resolved once per process: links above and at the root are followed here and nowhere below.
+ * With `create` a missing directory is made (0700). Faults: E_STORE_MISSING, E_STORE_READ, E_STORE_UNSAFE, E_STORE_WRITE.
+ */
+export function resolveRoot(path: string, options: { readonly create: boolean }): string {
+  if (options.create) makeDirectory(path);
+  const root = look(path, () => realpathSync(path));
+  const stats = look(root, () => statSync(root));
+  if (!stats.isDirectory()) throw unsafeFault(root, 'is not a directory', 'name a directory with --store');
+  requireOwn(root, stats);
+  return root;
+}
+
+/** True when the walk may go on below `path`, false when nothing is there yet. */
+function requireStraight(path: string): boolean {
+  const stats = look(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (stats === undefined) return false;
+  if (stats.isSymbolicLink()) throw unsafeFault(path, 'is a symbolic link', `replace ${path} by what it points to, or remove it`);
+  if (!stats.isDirectory()) requirePlainFile(path, stats);
+  return stats.isDirectory();
+}
+
+/**
+ * A path below `root` (from resolveRoot) built from fixed names and ids; E_STORE_READ when it cannot be looked at, E_STORE_UNSAFE when a name leaves the alphabet or a part that
+ * exists is a link, a device or has a second name. Node has no openat, so a process of the same user could still race this.
+ */
+export function inside(root: string, ...names: readonly string[]): string {
+  const odd = names.findIndex((name) => !NAME.test(name));
+  if (odd !== -1)
+    throw unsafeFault(root, `has no place for the name given at position ${odd + 1}`, 'use names of a-z, 0-9, dot, dash and underscore');
+  const path = join(root, ...names);
+  let below = root;
+  for (const name of names) {
+    below = join(below, name);
+    if (!requireStraight(below)) break;
+  }
+  return path;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Item } from '../domain/item.ts';
+import type { Harvest } from '../domain/source.ts';
+import { toListing } from './listing.ts';
+import type { Network, SourceEntry } from './network.ts';
+import { toHarvest } from './outcome-of.ts';
+import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
+import { toItem } from './post.ts';
+import { Visit } from './visit.ts';
+
+const SITE = 'https://www.v2ex.com';
+const API = `${SITE}/api/topics`;
+
+const rowsSchema = z.array(z.unknown());
+
+const topicSchema = z.object({
+  id: z.number().int().positive(),
+  title: z.string(),
+  /** Markdown or plain text. */
+  content: z.string().nullish(),
+  replies: z.number().nullish(),
+  created: z.number(),
+  /** 1 when it was deleted. */
+  deleted: z.number().nullish(),
+  member: z.object({ username: z.string() }).nullish(),
+});
+
+const BARE_URL = /^\s{0,99}(https?:\/\/\S{1,2048})[^\S\r\n]{0,99}(?:[\r\n]|$)/;
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|mp4)(?:[?#]|$)/i;
+
+/** A topic has no link of its own; one that shares a page opens with its bare address, one that opens with a picture shares none. */
+function readOutbound(content: string): string | null {
+  const address = BARE_URL.exec(content)?.[1] ?? null;
+  return address === null || PICTURE.test(address) ? null : address;
+}
+
+function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | null | 'left-out' {
+  if (row.deleted === 1) return 'left-out';
+  return toItem({
+    source: 'v2ex',
+    nativeId: String(row.id),
+    title: row.title,
+    outbound: readOutbound(row.content ?? ''),
+    ownHosts: ['v2ex.com'],
+    discussionUrl: `${SITE}/t/${row.id}`,
+    snippet: toPlainLine(row.content ?? '', SNIPPET_CAP),
+    author: row.member?.username ?? null,
+    publishedAt: row.created,
+    points: null,
+    commentCount: row.replies ?? null,
+    rank,
+  });
+}
+
+async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
+  const visit = new Visit(network, signal);
+  const [hot, latest] = await Promise.all([
+    visit.readJson({ name: 'hot topics', url: `${API}/hot.json` }, rowsSchema),
+    visit.readJson({ name: 'latest topics', url: `${API}/latest.json` }, rowsSchema),
+  ]);
+  return toHarvest(visit, [
+    toListing(hot, { schema: topicSchema, toEntry: toTopic, isNeverEmpty: true }),
+    toListing(latest, { schema: topicSchema, toEntry: (row) => toTopic(row, null), isNeverEmpty: true }),
+  ]);
+}
+
+/** V2EX: two JSON pages; points are not shown, and neither search nor replies can be had without a token. */
+export const v2ex: SourceEntry = {
+  id: 'v2ex',
+  title: 'V2EX',
+  site: SITE,
+  listing: 'hot and latest topics',
+  hasSearch: false,
+  limits: '120 requests an hour and address',
+  open: (network) => ({ id: 'v2ex', sweep: (_request, signal) => sweep(network, signal), search: null, comments: null }),
+};

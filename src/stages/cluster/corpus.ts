@@ -1,0 +1,142 @@
+import { at, GrowingNumbers } from './arrays.ts';
+import { KINDS, type Kind, type Token } from './tokens.ts';
+
+/**
+ * The distinct texts as sparse vectors. Entries of text t are starts[t] .. starts[t+1]-1, rarest token first; a token is its rank in
+ * `vocabulary`, which is ordered by document frequency. Weights are tf-idf with binary tf, not normalised; `energy` is their squared sum.
+ */
+export interface Corpus {
+  readonly textCount: number;
+  readonly top: number;
+  readonly vocabulary: readonly string[];
+  readonly frequencies: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly positions: Uint16Array;
+  readonly weights: Float64Array;
+  readonly energies: Float64Array;
+}
+
+/** How much one shared token of a kind says, before rarity. Bigrams count half because every character stands in two of them. */
+export const PRIORS: Readonly<Record<Kind, number>> = {
+  word: 1,
+  common: 0.5,
+  number: 0.4,
+  version: 0.5,
+  identifier: 1.3,
+  foreign: 1.4,
+  whole: 0.5,
+  bigram: 0.5,
+  faint: 0.2,
+  address: 0.5,
+};
+
+// An imagined background of titles keeps rarity sane while the corpus is small, and a story that is everywhere from looking common.
+const BACKGROUND_COUNT = 1000;
+const SMOOTHING = 5;
+
+/** Robertson-style idf over corpus and background; falls from 5.1 (df 1) to 4.4 (df 7) in 300 titles. */
+function toRarity(frequency: number, textCount: number): number {
+  return Math.log(1 + (textCount + BACKGROUND_COUNT) / (frequency + SMOOTHING));
+}
+
+/** Collects token lists, folding equal token sets into one text. Deterministic in the order of additions. */
+export class CorpusBuilder {
+  readonly #texts = new Map<string, number>();
+  readonly #ids = new Map<string, number>();
+  readonly #frequencies = new GrowingNumbers();
+  readonly #starts = new GrowingNumbers();
+  readonly #tokens = new GrowingNumbers();
+  readonly #kinds = new GrowingNumbers();
+  readonly #positions = new GrowingNumbers();
+
+  /** The number of the text with these title tokens (not empty); of several addresses of one title the first counts. */
+  add(tokens: readonly Token[], address: readonly Token[]): number {
+    const key = tokens
+      .map((token) => token.text)
+      .sort()
+      .join(' ');
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const text = this.#texts.size;
+    this.#texts.set(key, text);
+    this.#starts.push(this.#tokens.length);
+    for (const token of tokens) this.#addToken(token);
+    for (const word of address) if (!tokens.some((token) => token.text === word.text)) this.#addToken(word);
+    return text;
+  }
+
+  #addToken(token: Token): void {
+    const id = this.#ids.get(token.text) ?? this.#newId(token.text);
+    this.#frequencies.set(id, this.#frequencies.get(id) + 1);
+    this.#tokens.push(id);
+    this.#kinds.push(KINDS.indexOf(token.kind));
+    this.#positions.push(token.position);
+  }
+
+  #newId(text: string): number {
+    const id = this.#ids.size;
+    this.#ids.set(text, id);
+    this.#frequencies.push(0);
+    return id;
+  }
+
+  build(): Corpus {
+    const textCount = this.#texts.size;
+    const entryCount = this.#tokens.length;
+    const { ranks, vocabulary, frequencies } = this.#rank();
+    const corpus: Corpus = {
+      textCount,
+      top: toRarity(1, textCount),
+      vocabulary,
+      frequencies,
+      starts: new Uint32Array(textCount + 1),
+      tokens: new Uint32Array(entryCount),
+      kinds: new Uint8Array(entryCount),
+      positions: new Uint16Array(entryCount),
+      weights: new Float64Array(entryCount),
+      energies: new Float64Array(textCount),
+    };
+    const rarities = Float64Array.from(frequencies, (frequency) => toRarity(frequency, textCount));
+    const priors = Float64Array.from(KINDS, (kind) => PRIORS[kind]);
+    for (let text = 0; text < textCount; text += 1) {
+      const start = this.#starts.get(text);
+      const end = text + 1 < textCount ? this.#starts.get(text + 1) : entryCount;
+      corpus.starts[text + 1] = end;
+      this.#sortInto(corpus, ranks, start, end);
+      for (let entry = start; entry < end; entry += 1) {
+        const weight = at(priors, at(corpus.kinds, entry)) * at(rarities, at(corpus.tokens, entry));
+        corpus.weights[entry] = weight;
+        corpus.energies[text] = at(corpus.energies, text) + weight * weight;
+      }
+    }
+    return corpus;
+  }
+
+  #rank() {
+    const words = [...this.#ids.keys()];
+    const order = Uint32Array.from(words.keys()).sort((a, b) => this.#frequencies.get(a) - this.#frequencies.get(b) || a - b);
+    const ranks = new Uint32Array(order.length);
+    for (let rank = 0; rank < order.length; rank += 1) ranks[at(order, rank)] = rank;
+    const vocabulary = Array.from(order, (id) => words[id] ?? '');
+    return { ranks, vocabulary, frequencies: Uint32Array.from(order, (id) => this.#frequencies.get(id)) };
+  }
+
+  /** Insertion sort of one short text by rank, carrying kind and position along. */
+  #sortInto(corpus: Corpus, ranks: Uint32Array, start: number, end: number): void {
+    for (let entry = start; entry < end; entry += 1) {
+      const rank = at(ranks, this.#tokens.get(entry));
+      let place = entry;
+      while (place > start && at(corpus.tokens, place - 1) > rank) {
+        corpus.tokens[place] = at(corpus.tokens, place - 1);
+        corpus.kinds[place] = at(corpus.kinds, place - 1);
+        corpus.positions[place] = at(corpus.positions, place - 1);
+        place -= 1;
+      }
+      corpus.tokens[place] = rank;
+      corpus.kinds[place] = this.#kinds.get(entry);
+      corpus.positions[place] = this.#positions.get(entry);
+    }
+  }
+}

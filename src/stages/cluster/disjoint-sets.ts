@@ -1,0 +1,28 @@
+import { at } from './arrays.ts';
+
+/** Union-find over 0..count-1 with path halving. */
+export class DisjointSets {
+  readonly #parents: Uint32Array;
+
+  constructor(count: number) {
+    this.#parents = Uint32Array.from({ length: count }, (_, index) => index);
+  }
+
+  /** The member that names the set. */
+  find(member: number): number {
+    let root = member;
+    while (at(this.#parents, root) !== root) {
+      this.#parents[root] = at(this.#parents, at(this.#parents, root));
+      root = at(this.#parents, root);
+    }
+    return root;
+  }
+
+  /** Puts the set of `from` into the set of `into`, whose name stays; false when they were one set already. */
+  unite(into: number, from: number): boolean {
+    const kept = this.find(into);
+    const gone = this.find(from);
+    this.#parents[gone] = kept;
+    return kept !== gone;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Item } from '../domain/item.ts';
+import type { Nomination } from '../domain/nomination.ts';
+import { type Kind, tokenise } from './cluster/tokens.ts';
+
+/** How much a kind of token says about which story this is. */
+const KIND_WEIGHTS: Readonly<Record<Kind, number>> = {
+  identifier: 2,
+  foreign: 1.5,
+  word: 1,
+  version: 0.6,
+  common: 0.25,
+  number: 0.2,
+  bigram: 0.3,
+  whole: 0,
+  faint: 0,
+};
+const PROPER_BOOST = 1.6;
+const NAME_BOOST = 1.3;
+/** A word that only the host's name has: it may widen a search, never steer one. */
+const NAME_ONLY_WEIGHT = 0.3;
+const KEPT = 8;
+/** Share of the two heaviest words' weight that makes an item on-topic. */
+const RELEVANT_SHARE = 0.6;
+
+export interface DistinctiveWord {
+  readonly text: string;
+  readonly weight: number;
+  readonly kind: Kind;
+  /** Share of seed titles that carry it, 0-1. */
+  readonly share: number;
+}
+
+/**
+ * The words that tell a story from the others of its pool, heaviest first: share of seed titles x kind x log(pool / stories
+ * that have it). They come from the seeds, so that research does not hang on the name a host happened to choose.
+ */
+export function distinctiveWords(nomination: Nomination, pool: readonly Nomination[], name: string): DistinctiveWord[] {
+  const titles = nomination.seeds.map((seed) => seed.item.title);
+  const spread = storyCounts(pool);
+  const nameTokens = new Map(tokenise(name).map((token) => [token.text, token.kind]));
+  const proper = properNouns(titles);
+  const words = [...countTokens(titles)].map(([text, { kind, count }]) => {
+    const share = count / titles.length;
+    const rarity = Math.log1p(pool.length / (spread.get(text) ?? 1));
+    const boosts = (proper.has(text) ? PROPER_BOOST : 1) * (nameTokens.has(text) ? NAME_BOOST : 1);
+    return { text, kind, share, weight: share * KIND_WEIGHTS[kind] * rarity * boosts };
+  });
+  const seen = new Set(words.map((word) => word.text));
+  const added = [...nameTokens].filter(([text]) => !seen.has(text)).map(([text, kind]) => ({ text, kind, share: 0, weight: NAME_ONLY_WEIGHT * KIND_WEIGHTS[kind] }));
+  return [...words, ...added]
+    .filter((word) => word.weight > 0)
+    .sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1))
+    .slice(0, KEPT);
+}
+
+function countTokens(titles: readonly string[]): Map<string, { kind: Kind; count: number }> {
+  const counts = new Map<string, { kind: Kind; count: number }>();
+  for (const token of titles.flatMap((title) => tokenise(title))) {
+    counts.set(token.text, { kind: token.kind, count: (counts.get(token.text)?.count ?? 0) + 1 });
+  }
+  return counts;
+}
+
+function storyCounts(pool: readonly Nomination[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { seeds } of pool) {
+    const own = new Set(seeds.flatMap((seed) => tokenise(seed.item.title).map((token) => token.text)));
+    for (const text of own) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Tokens written with a capital somewhere past the first word, or with two capitals anywhere. */
+function properNouns(titles: readonly string[]): Set<string> {
+  const proper = new Set<string>();
+  for (const title of titles) {
+    const words = title.split(/\s+/);
+    const isHeadline = words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length * 0.7;
+    for (const [index, word] of words.entries()) {
+      const named = /\p{Lu}.*\p{Lu}/u.test(word) || (!isHeadline && index > 0 && /^\P{L}*\p{Lu}/u.test(word));
+      if (named) for (const token of tokenise(word)) proper.add(token.text);
+    }
+  }
+  return proper;
+}
+
+/** On-topic: carries enough of the heaviest words, or is the very page a seed links to. */
+export function isRelevant(item: Pick<Item, 'title' | 'snippet' | 'url'>, words: readonly DistinctiveWord[], seedUrls: ReadonlySet<string>): boolean {
+  if (item.url !== null && seedUrls.has(item.url)) return true;
+  return matchedWeight(item.title, words) >= relevantWeight(words) || matchedWeight(`${item.title} ${item.snippet.slice(0, 300)}`, words) >= 1.5 * relevantWeight(words);
+}
+
+function relevantWeight(words: readonly DistinctiveWord[]): number {
+  const [first, second] = words;
+  return first === undefined ? Number.POSITIVE_INFINITY : RELEVANT_SHARE * (first.weight + (second?.weight ?? 0));
+}
+
+/** Summed weight of the distinctive words a text carries. */
+export function matchedWeight(text: string, words: readonly DistinctiveWord[]): number {
+  const present = new Set(tokenise(text).map((token) => token.text));
+  return words.reduce((sum, word) => sum + (present.has(word.text) ? word.weight : 0), 0);
+}
+
+/** The first query and, for when it finds nothing, a broader one (null when there is none). */
+export interface QueryPlan {
+  readonly first: readonly string[];
+  readonly broader: readonly string[] | null;
+}
+
+const STRONG_SHARE = 0.6;
+
+export function planQueries(words: readonly DistinctiveWord[], name: string): QueryPlan {
+  const searchable = words.filter((word) => word.kind !== 'bigram' && word.share > 0);
+  const [first, second] = searchable;
+  const nameWords = tokenise(name).flatMap((token) => (KIND_WEIGHTS[token.kind] >= 0.5 ? token.text : [])).slice(0, 2);
+  if (first === undefined) return { first: nameWords.length > 0 ? nameWords : [name], broader: null };
+  if (isStrong(first, second) || second === undefined) return { first: [first.text], broader: second === undefined ? null : [second.text] };
+  return { first: [first.text, second.text], broader: [first.text] };
+}
+
+/** A word that finds the story alone. */
+function isStrong(first: DistinctiveWord, second: DistinctiveWord | undefined): boolean {
+  const dominates = second !== undefined && first.weight >= 2 * second.weight;
+  return first.kind === 'identifier' || (first.share >= STRONG_SHARE && dominates);
+}

@@ -1,0 +1,23 @@
+import { type JudgedNomination, type Judgment, NEUTRAL_WORTH } from '../domain/judgment.ts';
+import type { Nomination } from '../domain/nomination.ts';
+import { uniqueNameOrOrdinal } from './unique-name.ts';
+
+/** Applies the host's verdicts; heuristics stand in for rows and fields it left out, and the row says so. */
+export function judge(nominations: readonly Nomination[], judgments: readonly Judgment[]): JudgedNomination[] {
+  const byId = new Map(judgments.map((judgment) => [judgment.id, judgment]));
+  const taken = new Set<string>();
+  return nominations.map((nomination) => {
+    const judgment = byId.get(nomination.id) ?? null;
+    const titles = nomination.seeds.map((seed) => seed.item.title);
+    const name = uniqueNameOrOrdinal(judgment?.name ?? nomination.name, titles, taken);
+    taken.add(name.toLowerCase());
+    return {
+      nomination,
+      name,
+      junk: judgment?.junk ?? nomination.junk,
+      worth: judgment?.worth ?? NEUTRAL_WORTH,
+      judgedBy: judgment === null ? 'heuristics' : 'host',
+      junkBy: judgment?.junk == null ? 'heuristics' : 'host',
+    };
+  });
+}

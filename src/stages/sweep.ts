@@ -1,0 +1,38 @@
+import type { Coverage } from '../domain/coverage.ts';
+import type { Item } from '../domain/item.ts';
+import type { Harvest, Source, SweepRequest } from '../domain/source.ts';
+import type { SourceId } from '../domain/source-id.ts';
+
+export interface Sweep {
+  readonly items: readonly Item[];
+  readonly coverage: Coverage;
+}
+
+export interface SweepPorts {
+  /** Fires when the leg's time for sweeping is up. */
+  readonly signal: AbortSignal;
+  /** Told as each source answers, for progress. */
+  readonly onHarvest: (source: SourceId, harvest: Harvest) => void;
+}
+
+/** Asks all sources at once; wall time follows the slowest, and one that fails never fails the leg. */
+export async function sweep(sources: readonly Source[], request: SweepRequest, ports: SweepPorts): Promise<Sweep> {
+  const harvests = await Promise.all(
+    sources.map(async (source) => {
+      const harvest = await source.sweep(request, ports.signal);
+      ports.onHarvest(source.id, harvest);
+      return { source: source.id, harvest };
+    }),
+  );
+  return {
+    items: harvests.flatMap(({ harvest }) => harvest.items).filter((item) => isInWindow(item, request)),
+    coverage: harvests.map(({ source, harvest }) => ({ source, outcome: harvest.outcome })),
+  };
+}
+
+/** Undated items stay: leaving them out would call them old without knowing. */
+function isInWindow(item: Item, { fromMs, toMs }: SweepRequest): boolean {
+  if (item.publishedAt === null) return true;
+  const publishedMs = Date.parse(item.publishedAt);
+  return publishedMs >= fromMs && publishedMs <= toMs;
+}
