@@ -1,7 +1,5 @@
 /** Text of a file's bytes, or why there is none. */
-export type DecodedText =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly problem: 'utf-16' | 'not-utf-8' };
+export type DecodedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: 'utf-16' | 'not-utf-8' };
 
 function startsWith(bytes: Uint8Array, ...head: readonly number[]): boolean {
   return head.every((byte, index) => bytes[index] === byte);

@@ -98,13 +98,13 @@ function countedFromMs(generatedMs: number, acceptedAtMs: number | null): number
 function requireFresh(found: Found, nowMs: number, acceptedAtMs: number | null): void {
   const { path, file } = found;
   const generatedMs = requireGeneratedMs(found);
-  const ageSeconds = Math.round((nowMs - generatedMs) / 1000);
-  if (ageSeconds < -FUTURE_TOLERANCE_SECONDS) {
+  const ageMs = nowMs - generatedMs;
+  if (ageMs < -FUTURE_TOLERANCE_SECONDS * 1000) {
     const remedy = `set this machine's clock right, or ${file.whenOther}`;
-    throw fileFault(file, 'FUTURE', { path, says: `was written ${-ageSeconds} s in the future`, remedy });
+    throw fileFault(file, 'FUTURE', { path, says: `was written ${Math.ceil(-ageMs / 1000)} s in the future`, remedy });
   }
   if (nowMs - countedFromMs(generatedMs, acceptedAtMs) <= TTL_MS) return;
-  const says = `is ${ageSeconds} s old, and a checkpoint is good for ${CHECKPOINT_TTL_SECONDS} s`;
+  const says = `is ${Math.ceil(ageMs / 1000)} s old, and a checkpoint is good for ${CHECKPOINT_TTL_SECONDS} s`;
   throw fileFault(file, 'STALE', { path, says, remedy: file.whenStale });
 }
 
@@ -123,7 +123,11 @@ export function requireRunReference(file: EngineFile, store: Store): BundleId {
  * Reads a checkpoint through the one checker: each check in the design's order, each with its own code and remedy. The TTL is
  * 3600 s since the file was written or, where `acceptedAt` knows judgments accepted in that time, since their acceptance.
  */
-export function requireEnvelope(file: EngineFile, store: Store, acceptedAt = NEVER_ACCEPTED): { readonly path: string; readonly sealed: SealedFile } {
+export function requireEnvelope(
+  file: EngineFile,
+  store: Store,
+  acceptedAt = NEVER_ACCEPTED,
+): { readonly path: string; readonly sealed: SealedFile } {
   const path = inside(store.root, file.name);
   const found: Found = { path, file, document: requireDocument(path, file) };
   const bundleId = requireBundleId(found);

@@ -19,15 +19,20 @@ export function hostFilePath(store: { readonly root: string }, bundleId: BundleI
   return inside(store.root, HOST_DIRECTORY, `${bundleIdSchema.parse(bundleId)}-${subject}.json`);
 }
 
+/** What a failed look is thrown as. */
+function toListError(error: unknown, directory: string): unknown {
+  const errno = errnoOf(error);
+  if (errno === null) return error;
+  const remedy = `make ${directory} readable for this user, then run the same command again`;
+  return new FaultError('E_STORE_READ', `${directory} cannot be listed (${errno})`, remedy, error);
+}
+
 function readEntries(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'ENOENT') return [];
-    if (errno === null) throw error;
-    const remedy = `make ${directory} readable for this user, then run the same command again`;
-    throw new FaultError('E_STORE_READ', `${directory} cannot be listed (${errno})`, remedy, error);
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw toListError(error, directory);
   }
 }
 

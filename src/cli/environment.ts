@@ -12,6 +12,8 @@ export interface Environment {
   readonly workingDirectory: string;
   readonly invocation: Invocation;
   readonly fixturesDirectory: string;
+  /** Whether stderr is a terminal. */
+  readonly isTerminal: boolean;
 }
 
 export function readEnvironment(moduleUrl: string): Environment {
@@ -23,6 +25,7 @@ export function readEnvironment(moduleUrl: string): Environment {
     homeDirectory: homedir(),
     workingDirectory: process.cwd(),
     invocation: { execPath: process.execPath, loader: loaderOf(script), script, platform: process.platform },
+    isTerminal: process.stderr.isTTY === true,
     fixturesDirectory: resolve(root, 'fixtures'),
   };
 }

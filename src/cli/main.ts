@@ -27,7 +27,9 @@ function storeFlags(command: Command): Command {
 }
 
 function program(): Command {
-  const root = new Command('trivet').description('Finds what is breaking out, lets the hosting model judge, leaves a brief.').version(ENGINE_VERSION);
+  const root = new Command('trivet')
+    .description('Finds what is breaking out, lets the hosting model judge, leaves a brief.')
+    .version(ENGINE_VERSION);
   storeFlags(root.command('discover [domain]'))
     .description('one-shot discovery; or one leg of three: --nominate-only, --judgments, --finalize')
     .option('--nominate-only', 'leg 1: sweep and nominate, for the host to judge')
@@ -64,7 +66,10 @@ function program(): Command {
 
 /** Commander neither prints errors nor exits: both are the one catch's to do. */
 function quieted(command: Command): Command {
-  command.exitOverride().configureOutput({ writeOut: streams.out, writeErr: () => undefined }).showHelpAfterError(false);
+  command
+    .exitOverride()
+    .configureOutput({ writeOut: streams.out, writeErr: () => undefined })
+    .showHelpAfterError(false);
   for (const child of command.commands) quieted(child);
   return command;
 }

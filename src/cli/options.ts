@@ -88,7 +88,10 @@ export function parseSubreddits(text: string): string[] {
 }
 
 function splitList(text: string): string[] {
-  return text.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 export function parseInstant(flag: string, text: string): number {

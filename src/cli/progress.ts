@@ -28,7 +28,9 @@ export function createProgress({ quiet, isTerminal, write }: ProgressOptions): (
 function detailOf(event: Exclude<EngineEvent, { kind: 'stage' }>): string {
   if (event.kind === 'source') return `${event.source} ${outcomePhrase(event.outcome)}`;
   const { research } = event;
-  return research.status === 'researched' ? `${event.id} ${research.evidence.length} further items` : `${event.id} downgraded: ${research.reason}`;
+  return research.status === 'researched'
+    ? `${event.id} ${research.evidence.length} further items`
+    : `${event.id} downgraded: ${research.reason}`;
 }
 
 function outcomePhrase(outcome: Outcome): string {

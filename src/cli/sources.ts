@@ -13,8 +13,13 @@ export function sources({ raw, streams }: { readonly raw: unknown; readonly stre
     return { id, title, site, listing, hasSearch, limits };
   });
   if (json) {
-    streams.out(toResultJson({ command: 'sources', status: 'listed', exit: 0, files: [], next: null, warnings: [], body: { sources: rows } }));
+    streams.out(
+      toResultJson({ command: 'sources', status: 'listed', exit: 0, files: [], next: null, warnings: [], body: { sources: rows } }),
+    );
     return;
   }
-  for (const row of rows) streams.out(`${row.id.padEnd(12)}${row.title} (${row.site})\n${' '.repeat(12)}sweep: ${row.listing}; search: ${row.hasSearch ? 'yes' : 'no'}; ${row.limits}\n`);
+  for (const row of rows)
+    streams.out(
+      `${row.id.padEnd(12)}${row.title} (${row.site})\n${' '.repeat(12)}sweep: ${row.listing}; search: ${row.hasSearch ? 'yes' : 'no'}; ${row.limits}\n`,
+    );
 }

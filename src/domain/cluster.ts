@@ -8,7 +8,7 @@ export const mergeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('tokens'),
     left: z.string(),
     right: z.string(),
-    tokens: z.array(z.string()),
+    tokens: z.array(z.string()).readonly(),
     /** Cosine of the two titles' token weights, 0-1. */
     similarity: z.number(),
   }),

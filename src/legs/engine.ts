@@ -1,7 +1,7 @@
-import type { Boundary, Source } from '../domain/source.ts';
-import { boundedSources } from '../domain/source.ts';
 import type { Origin } from '../domain/brief.ts';
 import { ID_ALPHABET, ID_LENGTH } from '../domain/id.ts';
+import type { Boundary, Source } from '../domain/source.ts';
+import { boundedSources } from '../domain/source.ts';
 import { type Clock, fixedStartClock, systemClock } from '../platform/clock.ts';
 import { type Door, openDoor, type ProxySettings } from '../platform/http.ts';
 import { type Identity, systemIdentity } from '../platform/identity.ts';
@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly gateway: string | null;
   /** Epoch ms of `--now`; null = the wall clock. */
   readonly nowMs: number | null;
+  /** The text of `--now`, to repeat in printed commands. */
+  readonly nowAsGiven: string | null;
   /** The store's directory, absolute. */
   readonly storeDirectory: string;
   /** Folder of the bundled responses that mock mode replays. */

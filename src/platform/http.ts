@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { FaultError } from '../domain/fault.ts';
 import { openAgent, type ProxySettings } from './http/agent.ts';
 import { assertHeaders } from './http/exchange.ts';
@@ -44,6 +45,8 @@ export interface DoorOptions {
   readonly remainingMs?: () => number;
   /** How names are resolved; its answers are subject to the address rule. */
   readonly resolve?: Resolve;
+  /** Stands in for the network (recorded replies); proxy and resolve are then not used. Closed with the door. */
+  readonly dispatcher?: Dispatcher;
 }
 
 function requireTokens(tokens: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -67,11 +70,14 @@ function toRemainingMs(remainingMs: (() => number) | undefined): () => number {
 
 /** Opens no connection yet. Throws E_USAGE for a gateway, proxy or token that cannot be used. */
 export function openDoor(options: DoorOptions): Door {
-  const { clock, userAgent, random, resolve = resolveBySystem } = options;
+  const { clock, userAgent, random, dispatcher, resolve = resolveBySystem } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gateway = options.gateway === null ? null : parseGateway(options.gateway);
   const tokens = requireTokens(options.tokens ?? {});
-  const agent = openAgent({ gateway, proxy: options.proxy, limits, resolve });
+  const agent =
+    dispatcher === undefined
+      ? openAgent({ gateway, proxy: options.proxy, limits, resolve })
+      : { dispatcher, proxied: false, close: () => dispatcher.close() };
   const closing = new AbortController();
   let requestCount = 0;
   const house: House = {

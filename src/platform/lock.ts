@@ -29,6 +29,9 @@ const HOLDER_MAX_BYTES = 1024;
 const COMMAND_LENGTH = 64;
 const UNKNOWN = 'another leg holds the store';
 
+/** Drivers close a connection that nothing refers to; a lease must outlive a caller who keeps no reference to it. */
+const held = new Set<SqliteDatabase>();
+
 function toPlainCommand(command: string): string {
   return command
     .toLowerCase()
@@ -102,11 +105,10 @@ export function acquireLock(directory: string, request: LockRequest): LeaseLock 
     database.close();
     throw error;
   }
-  let held = true;
+  held.add(database);
   return {
     release: () => {
-      if (!held) return;
-      held = false;
+      if (!held.delete(database)) return;
       removeHolder(directory);
       database.close();
     },

@@ -71,13 +71,16 @@ function requireStraight(path: string): boolean {
 }
 
 /**
- * A path below `root` (from resolveRoot) built from fixed names and ids; E_STORE_READ when it cannot be looked at, E_STORE_UNSAFE when a name leaves the alphabet or a part that
- * exists is a link, a device or has a second name. Node has no openat, so a process of the same user could still race this.
+ * A path below `root` (from resolveRoot) built from fixed names and ids. E_STORE_UNSAFE when a name leaves the alphabet or a part that
+ * exists is a link, a device or has a second name; E_STORE_READ when it cannot be looked at. Node has no openat, so a process of the
+ * same user could still race this.
  */
 export function inside(root: string, ...names: readonly string[]): string {
   const odd = names.findIndex((name) => !NAME.test(name));
-  if (odd !== -1)
-    throw unsafeFault(root, `has no place for the name given at position ${odd + 1}`, 'use names of a-z, 0-9, dot, dash and underscore');
+  if (odd !== -1) {
+    const reason = `has no place for the name given at position ${odd + 1}`;
+    throw unsafeFault(root, reason, 'use names of a-z, 0-9, dot, dash and underscore');
+  }
   const path = join(root, ...names);
   let below = root;
   for (const name of names) {

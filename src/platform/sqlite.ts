@@ -14,7 +14,7 @@ import {
 import { toSqliteError } from './sqlite-fault.ts';
 
 /** `run` returns how many rows it changed. Parameters are positional. Rows are unknown until a schema has seen them; blobs are Uint8Array, a missing row is undefined. */
-export interface SqliteStatement {
+interface SqliteStatement {
   run(...params: readonly SqliteValue[]): number;
   get(...params: readonly SqliteValue[]): unknown;
   all(...params: readonly SqliteValue[]): unknown[];

@@ -47,10 +47,10 @@ function commentBlocks(comment: BestComment | null): Block[] {
   return [fact('Best comment', ...quoted(text), ' (', ...authorSpans(comment.author), told(comment.source), points, ')')];
 }
 
-/** A comment that already stands in quotation marks gets no second pair. */
+/** A comment that begins or ends with a quotation mark of its own gets no second pair. */
 function quoted(text: string): Span[] {
   const span = { foreign: text, cap: CAPS.comment };
-  return /^["“].*["”]$/u.test(text) ? [span] : ['"', span, '"'];
+  return /^["“]|["”]$/u.test(text) ? [span] : ['"', span, '"'];
 }
 
 function authorSpans(author: string | null): Span[] {

@@ -9,7 +9,7 @@ import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
 import { refusalOfBody } from './refusal.ts';
-import { type Reading, Visit } from './visit.ts';
+import { type Reading, Call } from './call.ts';
 
 const API = 'https://api.github.com/search/repositories';
 const SITE = 'https://github.com';
@@ -79,22 +79,22 @@ function toDay(ms: number): string {
 }
 
 async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const domain = toQuery([request.domain], QUERY_CAP);
   const q = `${domain} created:>=${toDay(Math.max(request.fromMs, request.toMs - YOUNG_MS))} stars:>=50`.trim();
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 50 });
-  const reading = await visit.readJson({ name: 'young repositories', url, headers: HEADERS }, pageSchema);
-  return toHarvest(visit, [toRepositories(reading, domain === '')]);
+  const reading = await call.readJson({ name: 'young repositories', url, headers: HEADERS }, pageSchema);
+  return toHarvest(call, [toRepositories(reading, domain === '')]);
 }
 
 async function search(network: Network, request: SearchRequest, signal: AbortSignal): Promise<Harvest> {
   const words = toQuery(request.words, QUERY_CAP);
   if (words === '') return { items: [], outcome: toSkipped('no word to search for') };
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const q = `${words} pushed:>=${toDay(request.fromMs)}`;
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 20 });
-  const reading = await visit.readJson({ name: 'search', url, headers: HEADERS }, pageSchema);
-  return toHarvest(visit, [toRepositories(reading, false)]);
+  const reading = await call.readJson({ name: 'search', url, headers: HEADERS }, pageSchema);
+  return toHarvest(call, [toRepositories(reading, false)]);
 }
 
 /** GitHub repositories by the anonymous search API; issues and discussions are out of its reach, so there are no comments. */

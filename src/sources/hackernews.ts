@@ -7,7 +7,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
-import { type Page, Visit } from './visit.ts';
+import { type Page, Call } from './call.ts';
 
 const API = 'https://hn.algolia.com/api/v1';
 const SITE = 'https://news.ycombinator.com';
@@ -69,7 +69,7 @@ function domainPage(query: string, fromMs: number): Page {
 }
 
 async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const query = toQuery([request.domain], QUERY_CAP);
   const pages = [
     { page: frontPage(), isNeverEmpty: true },
@@ -77,32 +77,32 @@ async function sweep(network: Network, request: SweepRequest, signal: AbortSigna
     ...(query === '' ? [] : [{ page: domainPage(query, request.fromMs), isNeverEmpty: false }]),
   ];
   const listings = pages.map(async ({ page, isNeverEmpty }) =>
-    toListing(await visit.readJson(page, hitsSchema), { schema: storySchema, toEntry: toStory, isNeverEmpty }),
+    toListing(await call.readJson(page, hitsSchema), { schema: storySchema, toEntry: toStory, isNeverEmpty }),
   );
-  return toHarvest(visit, await Promise.all(listings));
+  return toHarvest(call, await Promise.all(listings));
 }
 
 async function search(network: Network, request: SearchRequest, signal: AbortSignal): Promise<Harvest> {
   const query = toQuery(request.words, QUERY_CAP);
   if (query === '') return { items: [], outcome: toSkipped('no word to search for') };
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const numericFilters = `created_at_i>${toSeconds(request.fromMs)}`;
   const url = toAddress(`${API}/search`, { tags: 'story', query, numericFilters, hitsPerPage: 30 });
-  const reading = await visit.readJson({ name: 'search', url }, hitsSchema);
-  return toHarvest(visit, [toListing(reading, { schema: storySchema, toEntry: toStory, isNeverEmpty: false })]);
+  const reading = await call.readJson({ name: 'search', url }, hitsSchema);
+  return toHarvest(call, [toListing(reading, { schema: storySchema, toEntry: toStory, isNeverEmpty: false })]);
 }
 
 async function comments(network: Network, item: Item, signal: AbortSignal): Promise<CommentHarvest> {
   const id = readNativeId(item, 'hackernews', /^\d{1,15}$/);
   if (id === null) return { comments: [], outcome: toSkipped('not a Hacker News item') };
-  const visit = new Visit(network, signal);
-  const reading = await visit.readJson({ name: 'comments', url: `${API}/items/${id}` }, threadSchema);
+  const call = new Call(network, signal);
+  const reading = await call.readJson({ name: 'comments', url: `${API}/items/${id}` }, threadSchema);
   const listing = toListing(reading, {
     schema: commentSchema,
     toEntry: ({ author, text, points }) => ({ author, html: text, points }),
     isNeverEmpty: false,
   });
-  return toCommentHarvest(visit, listing);
+  return toCommentHarvest(call, listing);
 }
 
 /** Hacker News through its Algolia index: numbers included, no key. */

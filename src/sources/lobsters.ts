@@ -7,7 +7,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
-import { Visit } from './visit.ts';
+import { Call } from './call.ts';
 
 const SITE = 'https://lobste.rs';
 
@@ -67,12 +67,12 @@ function toComment(row: z.infer<typeof commentSchema>): RawComment | 'left-out' 
 }
 
 async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const [hottest, newest] = await Promise.all([
-    visit.readJson({ name: 'front page', url: `${SITE}/hottest.json` }, rowsSchema),
-    visit.readJson({ name: 'newest stories', url: `${SITE}/newest.json` }, rowsSchema),
+    call.readJson({ name: 'front page', url: `${SITE}/hottest.json` }, rowsSchema),
+    call.readJson({ name: 'newest stories', url: `${SITE}/newest.json` }, rowsSchema),
   ]);
-  return toHarvest(visit, [
+  return toHarvest(call, [
     toListing(hottest, { schema: storySchema, toEntry: toStory, isNeverEmpty: true }),
     toListing(newest, { schema: storySchema, toEntry: (row) => toStory(row, null), isNeverEmpty: true }),
   ]);
@@ -81,9 +81,9 @@ async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
 async function comments(network: Network, item: Item, signal: AbortSignal): Promise<CommentHarvest> {
   const id = readNativeId(item, 'lobsters', /^[a-z0-9]{1,20}$/i);
   if (id === null) return { comments: [], outcome: toSkipped('not a Lobsters item') };
-  const visit = new Visit(network, signal);
-  const reading = await visit.readJson({ name: 'comments', url: `${SITE}/s/${id}.json` }, threadSchema);
-  return toCommentHarvest(visit, toListing(reading, { schema: commentSchema, toEntry: toComment, isNeverEmpty: false }));
+  const call = new Call(network, signal);
+  const reading = await call.readJson({ name: 'comments', url: `${SITE}/s/${id}.json` }, threadSchema);
+  return toCommentHarvest(call, toListing(reading, { schema: commentSchema, toEntry: toComment, isNeverEmpty: false }));
 }
 
 /** Lobsters: two JSON pages of 25 stories each; the site has no search for programs. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { CommentHarvest, Harvest } from '../domain/source.ts';
 import { type RawComment, toBestComments } from './best-comments.ts';
 import type { Listing } from './listing.ts';
-import type { Visit } from './visit.ts';
+import type { Call } from './call.ts';
 
 const DETAIL_CAP = 300;
 
@@ -33,25 +33,25 @@ function toDetail(listings: readonly Listing<unknown>[], lostCount: number): str
  * One outcome for all pages of a call: a page that failed beside one that answered makes it partial, never smaller in silence;
  * where nothing was had, the first refusal says why.
  */
-function toOutcome(visit: Visit, listings: readonly Listing<unknown>[], itemCount: number): Outcome {
+function toOutcome(call: Call, listings: readonly Listing<unknown>[], itemCount: number): Outcome {
   const lostCount = listings.reduce((sum, listing) => sum + listing.lostCount, 0);
   const refusal = listings.find((listing) => listing.refusal !== null)?.refusal ?? null;
   const httpStatus = listings.findLast((listing) => listing.httpStatus !== null)?.httpStatus ?? null;
-  const shared = { httpStatus, ...visit.totals };
+  const shared = { httpStatus, ...call.totals };
   const detail = toDetail(listings, lostCount);
   if (itemCount === 0) return refusal === null ? { status: 'empty', ...shared } : { ...shared, ...refusal, detail };
   return detail === '' ? { status: 'ok', itemCount, ...shared } : { status: 'partial', itemCount, lostCount, detail, ...shared };
 }
 
-export function toHarvest(visit: Visit, listings: readonly Listing<Item>[]): Harvest {
+export function toHarvest(call: Call, listings: readonly Listing<Item>[]): Harvest {
   const items = mergeItems(listings);
-  return { items, outcome: toOutcome(visit, listings, items.length) };
+  return { items, outcome: toOutcome(call, listings, items.length) };
 }
 
 /** The best comments of one page; none worth showing is an honest nothing. */
-export function toCommentHarvest(visit: Visit, listing: Listing<RawComment>): CommentHarvest {
+export function toCommentHarvest(call: Call, listing: Listing<RawComment>): CommentHarvest {
   const comments = toBestComments(listing.entries);
-  return { comments, outcome: toOutcome(visit, [listing], comments.length) };
+  return { comments, outcome: toOutcome(call, [listing], comments.length) };
 }
 
 /** A call that had nothing to ask, said so in our words. */

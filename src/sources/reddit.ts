@@ -8,7 +8,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine, toPlainText } from './plain-text.ts';
 import { toItem } from './post.ts';
-import { Visit } from './visit.ts';
+import { Call } from './call.ts';
 
 const SITE = 'https://www.reddit.com';
 const QUERY_CAP = 200;
@@ -101,9 +101,9 @@ function toMulti(subreddits: readonly string[] | null): { readonly multi: string
 async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
   const { multi, refusedCount } = toMulti(request.subreddits);
   if (multi === '') return { items: [], outcome: toSkipped('no subreddit to read') };
-  const visit = new Visit(network, signal);
-  const reading = await visit.readAtom({ name: 'hot posts', url: toAddress(`${SITE}/r/${multi}/hot/.rss`, { limit: 100 }) });
-  return toHarvest(visit, [noteOf(toListing(reading, { schema: entrySchema, toEntry: toPost, isNeverEmpty: true }), refusedCount)]);
+  const call = new Call(network, signal);
+  const reading = await call.readAtom({ name: 'hot posts', url: toAddress(`${SITE}/r/${multi}/hot/.rss`, { limit: 100 }) });
+  return toHarvest(call, [noteOf(toListing(reading, { schema: entrySchema, toEntry: toPost, isNeverEmpty: true }), refusedCount)]);
 }
 
 /** The shortest span the site offers that holds the window. */
@@ -116,12 +116,12 @@ async function search(network: Network, request: SearchRequest, signal: AbortSig
   const { multi, refusedCount } = toMulti(request.subreddits);
   const q = toQuery(request.words, QUERY_CAP);
   if (multi === '' || q === '') return { items: [], outcome: toSkipped(q === '' ? 'no word to search for' : 'no subreddit to read') };
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const t = toSpan(request.toMs - request.fromMs);
   const url = toAddress(`${SITE}/r/${multi}/search.rss`, { q, restrict_sr: 'on', sort: 'relevance', t, limit: 25 });
-  const reading = await visit.readAtom({ name: 'search', url });
+  const reading = await call.readAtom({ name: 'search', url });
   const listing = toListing(reading, { schema: entrySchema, toEntry: (row) => toPost(row, null), isNeverEmpty: false });
-  return toHarvest(visit, [noteOf(listing, refusedCount)]);
+  return toHarvest(call, [noteOf(listing, refusedCount)]);
 }
 
 /** Reddit by its Atom feeds: its JSON has been closed to anonymous readers, and the feeds show no votes and no comments. */

@@ -6,7 +6,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toHarvest } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
-import { Visit } from './visit.ts';
+import { Call } from './call.ts';
 
 const SITE = 'https://www.v2ex.com';
 const API = `${SITE}/api/topics`;
@@ -53,12 +53,12 @@ function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | 
 }
 
 async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
-  const visit = new Visit(network, signal);
+  const call = new Call(network, signal);
   const [hot, latest] = await Promise.all([
-    visit.readJson({ name: 'hot topics', url: `${API}/hot.json` }, rowsSchema),
-    visit.readJson({ name: 'latest topics', url: `${API}/latest.json` }, rowsSchema),
+    call.readJson({ name: 'hot topics', url: `${API}/hot.json` }, rowsSchema),
+    call.readJson({ name: 'latest topics', url: `${API}/latest.json` }, rowsSchema),
   ]);
-  return toHarvest(visit, [
+  return toHarvest(call, [
     toListing(hot, { schema: topicSchema, toEntry: toTopic, isNeverEmpty: true }),
     toListing(latest, { schema: topicSchema, toEntry: (row) => toTopic(row, null), isNeverEmpty: true }),
   ]);

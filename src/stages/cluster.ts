@@ -1,6 +1,6 @@
 import { toAddressWords } from './cluster/address.ts';
-import { AverageLink } from './cluster/average-link.ts';
 import { at, GrowingNumbers } from './cluster/arrays.ts';
+import { AverageLink } from './cluster/average-link.ts';
 import { type Corpus, CorpusBuilder } from './cluster/corpus.ts';
 import { DisjointSets } from './cluster/disjoint-sets.ts';
 import { join } from './cluster/join.ts';
@@ -18,7 +18,13 @@ export interface ClusterInput {
 /** Why two items are one story: the same URL, or these words in both titles (most telling first; similarity 0..1). */
 export type Merge =
   | { readonly kind: 'url'; readonly left: string; readonly right: string; readonly url: string }
-  | { readonly kind: 'tokens'; readonly left: string; readonly right: string; readonly tokens: readonly string[]; readonly similarity: number };
+  | {
+      readonly kind: 'tokens';
+      readonly left: string;
+      readonly right: string;
+      readonly tokens: readonly string[];
+      readonly similarity: number;
+    };
 
 /** One story: its items by id, and the merges that connect them (always one fewer than items). */
 export interface Cluster<I extends ClusterInput> {

@@ -1,9 +1,9 @@
-import { type Topic, MAX_TOPICS, type Unresearched, type WeakSignal } from '../domain/topic.ts';
 import type { BundleSettings } from '../domain/bundle.ts';
 import type { Coverage } from '../domain/coverage.ts';
 import type { Nomination } from '../domain/nomination.ts';
 import { combineOutcomes } from '../domain/outcome.ts';
 import type { Report } from '../domain/report.ts';
+import { MAX_TOPICS, type Topic, type Unresearched, type WeakSignal } from '../domain/topic.ts';
 import { bestComment } from './comment.ts';
 import { distinctiveWords } from './distinctive.ts';
 import type { Enrichment } from './enrich.ts';
@@ -24,7 +24,9 @@ export interface ConcludeInputs {
 export function conclude(inputs: ConcludeInputs): Report {
   const { slots, enrichments, settings, pool } = inputs;
   const topics = slots.researched.map((row, index) => toTopic(row, enrichments[index], pool));
-  const folded = fold(topics).slice(0, MAX_TOPICS).map((topic, index) => ({ ...topic, rank: index + 1 }));
+  const folded = fold(topics)
+    .slice(0, MAX_TOPICS)
+    .map((topic, index) => ({ ...topic, rank: index + 1 }));
   const base = {
     ...settings,
     nominationCount: pool.length,
@@ -75,5 +77,8 @@ function toWeakSignal(row: RankedNomination | null): WeakSignal | null {
 function researchCoverageOf(enrichments: readonly Enrichment[]): Coverage {
   const rows = enrichments.flatMap(({ research }) => research.coverage);
   const sources = [...new Set(rows.map((row) => row.source))];
-  return sources.map((source) => ({ source, outcome: combineOutcomes(rows.filter((row) => row.source === source).map((row) => row.outcome)) }));
+  return sources.map((source) => ({
+    source,
+    outcome: combineOutcomes(rows.filter((row) => row.source === source).map((row) => row.outcome)),
+  }));
 }

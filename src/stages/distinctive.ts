@@ -46,7 +46,9 @@ export function distinctiveWords(nomination: Nomination, pool: readonly Nominati
     return { text, kind, share, weight: share * KIND_WEIGHTS[kind] * rarity * boosts };
   });
   const seen = new Set(words.map((word) => word.text));
-  const added = [...nameTokens].filter(([text]) => !seen.has(text)).map(([text, kind]) => ({ text, kind, share: 0, weight: NAME_ONLY_WEIGHT * KIND_WEIGHTS[kind] }));
+  const added = [...nameTokens]
+    .filter(([text]) => !seen.has(text))
+    .map(([text, kind]) => ({ text, kind, share: 0, weight: NAME_ONLY_WEIGHT * KIND_WEIGHTS[kind] }));
   return [...words, ...added]
     .filter((word) => word.weight > 0)
     .sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1))
@@ -85,9 +87,16 @@ function properNouns(titles: readonly string[]): Set<string> {
 }
 
 /** On-topic: carries enough of the heaviest words, or is the very page a seed links to. */
-export function isRelevant(item: Pick<Item, 'title' | 'snippet' | 'url'>, words: readonly DistinctiveWord[], seedUrls: ReadonlySet<string>): boolean {
+export function isRelevant(
+  item: Pick<Item, 'title' | 'snippet' | 'url'>,
+  words: readonly DistinctiveWord[],
+  seedUrls: ReadonlySet<string>,
+): boolean {
   if (item.url !== null && seedUrls.has(item.url)) return true;
-  return matchedWeight(item.title, words) >= relevantWeight(words) || matchedWeight(`${item.title} ${item.snippet.slice(0, 300)}`, words) >= 1.5 * relevantWeight(words);
+  return (
+    matchedWeight(item.title, words) >= relevantWeight(words) ||
+    matchedWeight(`${item.title} ${item.snippet.slice(0, 300)}`, words) >= 1.5 * relevantWeight(words)
+  );
 }
 
 function relevantWeight(words: readonly DistinctiveWord[]): number {
@@ -112,7 +121,9 @@ const STRONG_SHARE = 0.6;
 export function planQueries(words: readonly DistinctiveWord[], name: string): QueryPlan {
   const searchable = words.filter((word) => word.kind !== 'bigram' && word.share > 0);
   const [first, second] = searchable;
-  const nameWords = tokenise(name).flatMap((token) => (KIND_WEIGHTS[token.kind] >= 0.5 ? token.text : [])).slice(0, 2);
+  const nameWords = tokenise(name)
+    .flatMap((token) => (KIND_WEIGHTS[token.kind] >= 0.5 ? token.text : []))
+    .slice(0, 2);
   if (first === undefined) return { first: nameWords.length > 0 ? nameWords : [name], broader: null };
   if (isStrong(first, second) || second === undefined) return { first: [first.text], broader: second === undefined ? null : [second.text] };
   return { first: [first.text, second.text], broader: [first.text] };

@@ -68,7 +68,9 @@ function downgraded(reason: string, coverage: Coverage): Enrichment {
 
 function failureReason(coverage: Coverage, signal: AbortSignal): string {
   if (signal.aborted) return 'the research budget ended first';
-  const causes = coverage.filter((row) => isFailed(row.outcome)).map((row) => `${row.source} ${row.outcome.status}: ${causeOf(row.outcome)}`);
+  const causes = coverage
+    .filter((row) => isFailed(row.outcome))
+    .map((row) => `${row.source} ${row.outcome.status}: ${causeOf(row.outcome)}`);
   return causes.length > 0 ? `no search answered (${causes.join('; ')})` : 'no source of this run offers a search';
 }
 

@@ -4,7 +4,11 @@ import type { Item } from '../domain/item.ts';
 const GENERIC = new Set(['ai', 'artificial', 'intelligence', 'tech', 'technology', 'trending', 'trend', 'the', 'and', 'of', 'in', 'for']);
 
 function termsOf(text: string): Set<string> {
-  const words = text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return new Set(words.flatMap((word) => (isPlural(word) ? [word, word.slice(0, -1)] : [word])));
 }
 

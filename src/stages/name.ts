@@ -17,7 +17,9 @@ const SCAFFOLDS: readonly RegExp[] = [
 const SUFFIX = /\s*(\[[^\]]{1,20}\]|\((18|19|20)\d\d\)|\s[-–—|]\s[^-–—|]{2,30})\s*$/;
 const CLAUSE_BREAK = /\s*(?:[;:!?。！？；：，、…|]|,\s|\s[–—-]\s|\.\s|\s*$)/u;
 const EDGE = /^[\s"'`“”‘’.,;:!?()[\]–—-]+|[\s"'`“”‘’.,;:!?([–—-]+$/gu;
-const TRAILING_WORDS = new Set('a an the of in on at for to by with and or as is are was were be has have from that this its their your our using'.split(' '));
+const TRAILING_WORDS = new Set(
+  'a an the of in on at for to by with and or as is are was were be has have from that this its their your our using'.split(' '),
+);
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**

@@ -7,7 +7,11 @@ const TRIED_TOKENS = 5;
 export function uniqueName(name: string, titles: readonly string[], taken: ReadonlySet<string>): string | null {
   const isFree = (candidate: string) => !taken.has(candidate.toLowerCase());
   if (isFree(name)) return name;
-  return distinguishing(name, titles).map((word) => cutName(`${name} ${word}`)).find((candidate) => candidate !== null && isFree(candidate)) ?? null;
+  return (
+    distinguishing(name, titles)
+      .map((word) => cutName(`${name} ${word}`))
+      .find((candidate) => candidate !== null && isFree(candidate)) ?? null
+  );
 }
 
 /** As {@link uniqueName}, but a host's name is never dropped: an ordinal tells the last ones apart. */

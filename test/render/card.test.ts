@@ -114,7 +114,7 @@ describe('best comment', () => {
       'Best comment: "It happened," they said. "Twice." (ada, hackernews, 1,234,567 points)',
     ],
     [{ ...comment, text: '“Twice.”' }, 'Best comment: “Twice.” (ada, hackernews, 1,234,567 points)'],
-    [{ ...comment, text: '"Twice" is much' }, 'Best comment: ""Twice" is much" (ada, hackernews, 1,234,567 points)'],
+    [{ ...comment, text: '"Twice" is much' }, 'Best comment: "Twice" is much (ada, hackernews, 1,234,567 points)'],
   ])('%j', (bestComment, expected) => {
     expect(labelled('Best comment', { bestComment })).toEqual([expected]);
   });

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { FailureCause } from './reply.ts';
 
 interface Circumstances {
@@ -75,6 +76,8 @@ function toMeaning(code: string, hadHeaders: boolean): Meaning {
 }
 
 function readCode(error: unknown): string | null {
+  // undici leaves the code of its parser's own findings undefined.
+  if (error instanceof errors.HTTPParserError) return 'HPE_INVALID';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
@@ -90,7 +93,8 @@ function toAbortError(reason: unknown, status: number | null): ExchangeError {
  * being read. An error without a code, or an argument undici refuses, is a bug: it is thrown on.
  */
 export function toExchangeError(error: unknown, signal: AbortSignal, status: number | null): ExchangeError {
-  if (error instanceof ExchangeError) return error;
+  if (error instanceof ExchangeError)
+    return error.status === null ? new ExchangeError(error.failure, error.message, { ...error, status }) : error;
   if (signal.aborted) return toAbortError(signal.reason, status);
   const code = readCode(error);
   if (code === null || code === 'UND_ERR_INVALID_ARG') throw error;

@@ -13,6 +13,6 @@ export function toAddressWords(urlKey: string): readonly Token[] {
   const parts = [...host.split('.').slice(0, -1), ...segments.filter((segment) => segment === segment.toLowerCase())];
   const words = parts.flatMap((part) => part.split(/[^a-z0-9]+/u)).filter((word) => word.length >= MIN_WORD && !ADDRESS_SCAFFOLDING.has(word));
   return tokenise(words.slice(0, MAX_WORDS).join(' '))
-    .filter((token) => token.kind === 'word' || token.kind === 'identifier')
+    .filter((token) => token.kind === 'word' || token.kind === 'topic' || token.kind === 'identifier')
     .map(({ text }) => ({ text, kind: 'address', position: 0 }));
 }

@@ -22,6 +22,7 @@ export interface Corpus {
 export const PRIORS: Readonly<Record<Kind, number>> = {
   word: 1,
   common: 0.5,
+  topic: 0.8,
   number: 0.4,
   version: 0.5,
   identifier: 1.3,
@@ -31,6 +32,7 @@ export const PRIORS: Readonly<Record<Kind, number>> = {
   faint: 0.2,
   address: 0.5,
 };
+Object.assign(PRIORS, JSON.parse((globalThis as any).process.env["PRIORS"] ?? "{}"));
 
 // An imagined background of titles keeps rarity sane while the corpus is small, and a story that is everywhere from looking common.
 const BACKGROUND_COUNT = 1000;

@@ -12,7 +12,7 @@ const PHRASE_LENGTH = 3;
 
 /** How far one shared token goes as proof of one story; full proof is 2. */
 export const PROOF: Record<Kind, number> = {
-  word: 1, common: 0.4, number: 0.5, version: 0.5, identifier: 2, foreign: 1.2, whole: 0, bigram: 0.5, faint: 0.2, address: 0.5 };
+  word: 1, common: 0.4, topic: 0.7, number: 0.5, version: 0.5, identifier: 2, foreign: 1.2, whole: 0, bigram: 0.5, faint: 0.2, address: 0.5 };
 
 function overlap(corpus: Corpus, left: number, right: number, each: (leftEntry: number, rightEntry: number) => void): void {
   const { tokens, starts } = corpus;
@@ -51,9 +51,9 @@ export function toSimilarity(corpus: Corpus, left: number, right: number): numbe
     dot += product;
     const ka = KINDS[at(corpus.kinds, a)]!, kb = KINDS[at(corpus.kinds, b)]!;
     let p = Math.min(PROOF[ka], PROOF[kb]);
-    if ((ka==='foreign'||kb==='foreign')) p = Math.max(PROOF[ka], PROOF[kb]);
+    if ((ka==='foreign')!==(kb==='foreign') && ka!=='address' && kb!=='address') p = Math.max(PROOF[ka], PROOF[kb])*1.2; else if(ka==='foreign'&&ka===kb)p=1;
     const isAddr = ka==='address'||kb==='address';
-    if (isAddr && at(corpus.frequencies, at(corpus.tokens,a))>5) p=0;
+    if (isAddr) p= ka===kb? PROOF.address/2 : Math.min(PROOF.address*1.2, Math.max(PROOF[ka],PROOF[kb]));
     const depth = isAddr || ka==='number'||ka==='version' ? 0: toDepth(corpus, shared, [a, b]);
     if (depth > 0 && depth < P.len) discount += product * (1 - P.rest);
     const r = (at(corpus.weights, a)/PRIORS[ka])/corpus.top; p*=r**P.rarity;

@@ -1,10 +1,10 @@
-import { COMMON_BIGRAMS, COMMON_WORDS, SINGULAR_S, STOP_CHARACTERS, STOP_WORDS } from './words.ts';
+import { COMMON_BIGRAMS, COMMON_WORDS, SINGULAR_S, STOP_CHARACTERS, STOP_WORDS, TOPIC_WORDS } from './words.ts';
 
 /**
  * What a token is, which decides how much sharing it says. `whole` is the long form of a token that also counts by its stem:
  * log4j2 is `whole`, its log4j an `identifier`. `foreign` is a Latin word inside a title of another script.
  */
-export const KINDS = ['word', 'common', 'number', 'version', 'identifier', 'foreign', 'whole', 'bigram', 'faint', 'address'] as const;
+export const KINDS = ['word', 'common', 'topic', 'number', 'version', 'identifier', 'foreign', 'whole', 'bigram', 'faint', 'address'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** `position` counts words and breaks, so that neighbours differ by exactly one; a stem stands where its long form stands. */
@@ -40,7 +40,7 @@ const MIN_IDENTIFIER = 5;
 
 /** The distinct tokens of a title in reading order; empty when it holds nothing but grammar, scaffolding or symbols. */
 export function tokenise(title: string): readonly Token[] {
-  const text = title.normalize('NFKC').toLowerCase().replace(/[’‘ʼ]/gu, "'").replace(SCAFFOLDING, ' ');
+  const text = title.normalize('NFKC').toLowerCase().replace(/[’‘ʼ]/gu, "'").replace(SCAFFOLDING, ' ').replace(/https?:\/\/\S+/gu, ' ');
   const sink = new TokenSink(OTHER_SCRIPT.test(text));
   let end = 0;
   for (const run of text.matchAll(SPACELESS_RUN)) {
@@ -111,7 +111,7 @@ function addWords(text: string, sink: TokenSink): void {
 /** A word as written, with its inner dots, hyphens and apostrophes: v3.0, gpt-5, node.js, open-source, apple's. */
 function addCompound(written: string, sink: TokenSink): void {
   const text = written.replace(/'s?(?=$|[-.])/gu, '').replaceAll("'", '');
-  if (SYMBOLIC.test(text)) sink.add(text, 'word');
+  if (SYMBOLIC.test(text)) sink.add(text, 'topic');
   else if (NUMBER.test(text)) addNumber(text, sink);
   else if (INITIALS.test(text)) addWord(text.replaceAll('.', ''), sink);
   else if (SERIES_NAME.test(text)) addSeriesName(text, sink);
@@ -153,8 +153,13 @@ function addWord(text: string, sink: TokenSink): void {
   else if (STOP_WORDS.has(text) || text === '') sink.skip();
   else {
     const word = toSingular(text);
-    sink.add(word, COMMON_WORDS.has(text) || COMMON_WORDS.has(word) || word.length === 1 ? 'common' : 'word');
+    sink.add(word, toWordKind(text, word));
   }
+}
+
+function toWordKind(written: string, word: string): Kind {
+  if (TOPIC_WORDS.has(word)) return 'topic';
+  return COMMON_WORDS.has(written) || COMMON_WORDS.has(word) || word.length === 1 ? 'common' : 'word';
 }
 
 function addIdentifier(text: string, sink: TokenSink): void {

@@ -37,8 +37,18 @@ export const COMMON_WORDS = list(`
   source model state us u uk american america china chinese europe european government president official law court
   million billion percent thousand number two three four five six seven eight nine ten
   bring bringing brings understand understanding understood beginner beginners course tutorials best practices practice tip tips
+  returning return returned returns error errors http https www
   against because become becomes actually really without behind inside made based alternative written resource collection awesome
   official support supports supported supporting things everything something anything nothing everyone someone anyone`);
+
+/** Evergreen names of the trade: two stories a day carry each of them, so they need company to prove anything. */
+export const TOPIC_WORDS = list(`
+  c c++ c# .net dotnet java javascript js typescript python rust go golang php ruby rail swift kotlin scala haskell clojure erlang elixir
+  lisp lua perl julia zig nim dart flutter html css sql sqlite postgres postgresql mysql redis react vue angular node django unity unreal
+  linux unix bsd windows macos mac ios iphone android ubuntu debian kernel docker kubernetes git github gitlab vim emac vscode studio visual
+  google microsoft apple amazon facebook meta twitter youtube netflix intel nvidia tesla bitcoin crypto blockchain nft ethereum
+  api cli gui ui ux html5 css3 http https json xml gpu cpu ai ml gpt llm covid vaccine compiler interpreter terminal shell editor browser
+  cloud serverless microservice database algorithm math hacker startup security privacy performance testing`);
 
 /** Names and nouns whose final s is no plural. */
 export const SINGULAR_S = list('kubernetes postgres jenkins windows macos news series species physics tetris christmas always');

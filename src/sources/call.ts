@@ -1,7 +1,7 @@
 import { parseAtomFeed } from 'feedsmith';
 import { z } from 'zod';
 import { parseBoundedJson } from '../platform/http/json.ts';
-import { readXmlProblem } from '../platform/http/xml.ts';
+import { xmlProblem } from '../platform/http/xml.ts';
 import type { Network } from './network.ts';
 import { type Refusal, refusalOfBody, refusalOfFailure, refusalOfReply, refusalOutOfTime } from './refusal.ts';
 
@@ -45,7 +45,7 @@ function parseFeed(text: string): unknown {
 }
 
 /** The requests of one call of a source: read by schema, counted and timed. It never throws for what a site can do. */
-export class Visit {
+export class Call {
   readonly #network: Network;
   readonly #signal: AbortSignal;
   readonly #startMs: number;
@@ -79,7 +79,7 @@ export class Visit {
     const body = await this.#readBody(page, 'XML');
     if (body.kind === 'refused') return body;
     const { name, httpStatus } = body;
-    const problem = readXmlProblem(body.value);
+    const problem = xmlProblem(body.value);
     if (problem !== null) return toRefused(name, refusalOfBody(name, httpStatus, `body ${XML_PROBLEMS[problem]}`));
     const feed = feedSchema.safeParse(parseFeed(body.value));
     if (!feed.success) return toRefused(name, refusalOfBody(name, httpStatus, 'body is not an Atom feed'));

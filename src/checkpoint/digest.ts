@@ -1,0 +1,81 @@
+import { fence } from '../domain/text/fence.ts';
+import { type EvidenceLines, fitEvidence } from './evidence.ts';
+import { counted, heatPhrase, lostRowLines, newestPhrase, type RunFacts, windowPhrase } from './phrases.ts';
+
+/** One nomination as the host meets it; all but `lines` is the engine's own word. */
+export interface NominationView {
+  readonly id: string;
+  readonly families: readonly string[];
+  readonly publisherCount: number;
+  readonly itemCount: number;
+  /** Age of its newest item at the sweep; null when none is dated. */
+  readonly newestHours: number | null;
+  /** 0-1, of its hottest item. */
+  readonly heat: number;
+  /** `corroborated` or `single-source watch`. */
+  readonly corroboration: string;
+  /** The engine's own guess. */
+  readonly isJunk: boolean;
+  readonly suspiciousCount: number;
+  readonly lines: EvidenceLines;
+}
+
+export interface NominationDigestInput extends RunFacts {
+  readonly nominations: readonly NominationView[];
+  /** How many topics the tier researches. */
+  readonly researchSlotCount: number;
+  readonly judgmentsPath: string;
+  /** Complete command lines: to see more of the first nomination, and leg 2. */
+  readonly showCommand: string;
+  readonly nextCommand: string;
+}
+
+function headLines(input: NominationDigestInput): string[] {
+  const count = input.nominations.length;
+  const slots = input.researchSlotCount;
+  const awaited = count === 1 ? '1 nomination awaits' : `${count} nominations await`;
+  const chosen = count <= slots ? 'all that are not junk will be researched' : `the best ${slots} by heat and worth will be researched`;
+  return [
+    `trivet: ${awaited} your judgment. bundle ${input.bundleId}, valid until ${input.validUntilAt}`,
+    `${windowPhrase(input)}; ${chosen}`,
+    `coverage: ${input.coverage}`,
+    ...lostRowLines(input),
+    '',
+  ];
+}
+
+function structuralLine(view: NominationView): string {
+  const size = `${counted(view.itemCount, 'item')}, ${counted(view.publisherCount, 'publisher')}, ${counted(view.families.length, 'family')}`;
+  const flags = [
+    ...(view.isJunk ? ['looks like junk'] : []),
+    ...(view.suspiciousCount > 0 ? [`${counted(view.suspiciousCount, 'suspicious text')} flagged`] : []),
+  ];
+  const facts = [size, newestPhrase(view.newestHours), heatPhrase(view.heat), view.corroboration, ...flags];
+  return `${view.id}  ${view.families.join(' ')} | ${facts.join(' | ')}`;
+}
+
+function judgmentsTemplate({ bundleId, nominations }: NominationDigestInput): string {
+  const rows = nominations.map(({ id }) => `{"id":"${id}","name":"","junk":false,"worth":50}`);
+  return `{"bundleId":"${bundleId}","judgments":[\n${rows.join(',\n')}]}`;
+}
+
+/**
+ * What leg 1 prints for the host: our own lines, all strangers' text inside the fence, the template to fill in, the next command.
+ * At most 20,000 characters: evidence shrinks, ids never drop. `nonces` gives 32 lower-case hex digits a call.
+ */
+export function nominationDigest(input: NominationDigestInput, nonces: () => string): string {
+  return fitEvidence(input.nominations, (fenced, isShortened) =>
+    [
+      ...headLines(input),
+      ...input.nominations.map(structuralLine),
+      '',
+      `${fence(fenced, nonces)}${isShortened ? ' It was shortened to fit.' : ''} More of one: ${input.showCommand}`,
+      '',
+      `Judge every id. Write this file: ${input.judgmentsPath}`,
+      judgmentsTemplate(input),
+      'name: 2 to 6 words people would search for. junk: true for support questions, musings, beginner asks. worth: 0-100.',
+      'Then run:',
+      input.nextCommand,
+    ].join('\n'),
+  );
+}

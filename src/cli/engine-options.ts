@@ -1,0 +1,53 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { EngineOptions } from '../legs/engine.ts';
+import type { EngineEvent } from '../legs/event.ts';
+import { storeDirectory } from '../platform/home.ts';
+import { parseGateway } from '../platform/http/gateway.ts';
+import { toCommandLine } from './command-line.ts';
+import { type Environment, isSwitchedOn, proxySettings } from './environment.ts';
+import { parseInstant, parseWholeNumber, type RawOptions } from './options.ts';
+
+const DEFAULT_LEG_BUDGET_SECONDS = 100;
+
+export interface Wiring {
+  readonly signal: AbortSignal;
+  readonly emit: (event: EngineEvent) => void;
+  /** Says once what was ignored. */
+  readonly warn: (sentence: string) => void;
+}
+
+/** Flags before environment before defaults: everything the engine gets from outside. */
+export function toEngineOptions(raw: RawOptions, environment: Environment, wiring: Wiring): EngineOptions {
+  const { variables, platform, homeDirectory } = environment;
+  const gateway = raw.gateway ?? (variables['TRIVET_GATEWAY'] || undefined);
+  const legBudget =
+    raw.legBudget === undefined ? DEFAULT_LEG_BUDGET_SECONDS : parseWholeNumber('--leg-budget', raw.legBudget, { least: 1, most: 3600 });
+  return {
+    mock: raw.mock,
+    gateway: gateway === undefined ? null : parseGateway(gateway),
+    nowMs: raw.now === undefined ? null : parseInstant('--now', raw.now),
+    nowAsGiven: raw.now ?? null,
+    storeDirectory: storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory }),
+    fixturesDirectory: environment.fixturesDirectory,
+    legBudgetMs: legBudget * 1000,
+    researchBudgetMs: researchBudgetMs(variables['TRIVET_RESEARCH_BUDGET_SECONDS'], wiring.warn),
+    proxy: proxySettings(variables),
+    strict: raw.strict || isSwitchedOn(variables['TRIVET_STRICT_EXIT']),
+    signal: wiring.signal,
+    emit: wiring.emit,
+    toCommand: (args) => toCommandLine(environment.invocation, args),
+  };
+}
+
+/** Garbage falls back to the tier's own budget, and that is said. */
+function researchBudgetMs(text: string | undefined, warn: Wiring['warn']): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
+  warn('TRIVET_RESEARCH_BUDGET_SECONDS is no number above 0: the default is used');
+  return null;
+}
+
+export function toAbsolute(path: string, environment: Environment): string {
+  return isAbsolute(path) ? path : resolve(environment.workingDirectory, path);
+}

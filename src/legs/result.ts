@@ -1,0 +1,54 @@
+import type { Brief } from '../domain/brief.ts';
+import type { Bundle } from '../domain/bundle.ts';
+import type { Coverage } from '../domain/coverage.ts';
+import { isCleanCoverage, isObservedCoverage } from '../domain/coverage.ts';
+import type { BundleId } from '../domain/id.ts';
+import type { SolidReport } from '../domain/report.ts';
+
+/** What a leg hands back: a digest that awaits the host, or a brief. The CLI turns it into streams and an exit code. */
+export type LegResult = AwaitingJudgments | AwaitingAngles | BriefDone;
+
+interface Shared {
+  /** 0, or 3 for coverage. */
+  readonly exit: 0 | 3;
+  /** Absolute paths this leg wrote, or asks the host to write. */
+  readonly files: readonly string[];
+  /** The exact next command; null when the run is over. */
+  readonly next: string | null;
+  readonly warnings: readonly string[];
+}
+
+export interface AwaitingJudgments extends Shared {
+  readonly status: 'awaiting-judgments';
+  readonly bundleId: BundleId;
+  readonly bundle: Bundle;
+  readonly digest: string;
+}
+
+export interface AwaitingAngles extends Shared {
+  readonly status: 'awaiting-angles';
+  readonly bundleId: BundleId;
+  readonly report: SolidReport;
+  readonly digest: string;
+}
+
+export interface BriefDone extends Shared {
+  readonly status: 'done' | 'nothing-solid' | 'unobserved';
+  readonly brief: Brief;
+}
+
+/** What a run lost on the way, as far as `--strict` minds. */
+export interface Losses {
+  readonly coverage: Coverage;
+  readonly researchCoverage?: Coverage;
+  readonly lostRowCount?: number;
+  readonly downgradedCount?: number;
+}
+
+/** 3 when nothing was observed, whatever the flags; under strict also when a source or a row was lost. */
+export function exitFor(losses: Losses, strict: boolean): 0 | 3 {
+  if (!isObservedCoverage(losses.coverage)) return 3;
+  const lost = (losses.lostRowCount ?? 0) + (losses.downgradedCount ?? 0);
+  const clean = isCleanCoverage(losses.coverage) && isCleanCoverage(losses.researchCoverage ?? []) && lost === 0;
+  return strict && !clean ? 3 : 0;
+}
