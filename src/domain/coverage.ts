@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { causeOf, isClean, isObserved, itemCountOf, outcomeSchema } from './outcome.ts';
+import { causeOf, isClean, isObserved, itemCountOf, type Outcome, outcomeSchema } from './outcome.ts';
 import { sourceIdSchema } from './source-id.ts';
 
 /** Which sources answered, and how: one row a source, in the table's order. */
@@ -22,13 +22,17 @@ export function coverageLine(coverage: Coverage): string {
 
 function coverageEntry({ source, outcome }: Coverage[number]): string {
   const count = itemCountOf(outcome);
+  return `${source} ${outcome.status}${count > 0 ? ` ${count}` : ''}${causeSuffix(outcome)}`;
+}
+
+function causeSuffix(outcome: Outcome): string {
   const cause = causeOf(outcome);
-  return `${source} ${outcome.status}${count > 0 ? ` ${count}` : ''}${cause === null ? '' : ` (${cause})`}`;
+  return cause === null ? '' : ` (${cause})`;
 }
 
 /** One sentence a source that is not clean, for briefs and JSON. */
 export function coverageNotes(coverage: Coverage): string[] {
   return coverage
     .filter((row) => !isClean(row.outcome))
-    .map((row) => `${row.source}: ${row.outcome.status} (${causeOf(row.outcome) ?? ''})`);
+    .map(({ source, outcome }) => `${source}: ${outcome.status}${causeSuffix(outcome)}`);
 }

@@ -69,31 +69,23 @@ export function causeOf(outcome: Outcome): string | null {
  */
 export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
   const tried = outcomes.filter((outcome) => outcome.status !== 'skipped');
-  const failures = tried.filter((outcome) => !isClean(outcome));
+  const failures = tried.filter((outcome) => outcome.status === 'partial' || isFailed(outcome));
+  const [firstTried] = tried;
   const [firstFailure] = failures;
-  const [firstSkipped] = outcomes;
-  if (tried.length === 0) return firstSkipped ?? { status: 'skipped', detail: 'nothing was asked of it' };
+  if (firstTried === undefined) return outcomes[0] ?? { status: 'skipped', detail: 'nothing was asked of it' };
   const itemCount = sumOf(tried, itemCountOf);
-  const totals = { httpStatus: httpStatusOf(firstFailure ?? tried[0]), requestCount: sumOf(tried, requestCountOf), elapsedMs: sumOf(tried, elapsedMsOf) };
+  const totals = {
+    httpStatus: (firstFailure ?? firstTried).httpStatus,
+    requestCount: sumOf(tried, (outcome) => outcome.requestCount),
+    elapsedMs: sumOf(tried, (outcome) => outcome.elapsedMs),
+  };
   if (firstFailure === undefined) return itemCount > 0 ? { status: 'ok', itemCount, ...totals } : { status: 'empty', ...totals };
-  if (itemCount === 0) return isFailed(firstFailure) ? { ...firstFailure, ...totals } : { status: 'empty', ...totals };
+  if (itemCount === 0 && isFailed(firstFailure)) return { ...firstFailure, ...totals };
   const lostCount = sumOf(tried, (outcome) => (outcome.status === 'partial' ? outcome.lostCount : 0));
-  const detail = `${failures.length} of ${tried.length} requests fell short: ${causeOf(firstFailure) ?? ''}`.slice(0, 300);
+  const detail = `${failures.length} of ${tried.length} requests fell short: ${causeOf(firstFailure)}`.slice(0, 300);
   return { status: 'partial', itemCount, lostCount, detail, ...totals };
 }
 
-function sumOf(outcomes: readonly Outcome[], valueOf: (outcome: Outcome) => number): number {
-  return outcomes.reduce((sum, outcome) => sum + valueOf(outcome), 0);
-}
-
-function httpStatusOf(outcome: Outcome | undefined): number | null {
-  return outcome === undefined || outcome.status === 'skipped' ? null : outcome.httpStatus;
-}
-
-function requestCountOf(outcome: Outcome): number {
-  return outcome.status === 'skipped' ? 0 : outcome.requestCount;
-}
-
-function elapsedMsOf(outcome: Outcome): number {
-  return outcome.status === 'skipped' ? 0 : outcome.elapsedMs;
+function sumOf<O extends Outcome>(outcomes: readonly O[], countOf: (outcome: O) => number): number {
+  return outcomes.reduce((sum, outcome) => sum + countOf(outcome), 0);
 }

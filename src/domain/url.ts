@@ -6,19 +6,19 @@ const TRACKING =
   /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|ref|ref_src|ref_url|referrer|cmpid|cmp|ocid|smid|spm|s_cid|ncid|sr_share|guccounter|guce_\w+|at_\w+|amp|outputtype)$/i;
 
 /** Parameters that only track on one site, and mean something elsewhere. */
-const TRACKING_BY_HOST: Readonly<Record<string, RegExp>> = {
-  'medium.com': /^(source|sk)$/,
-  'youtube.com': /^(feature|si|t|ab_channel)$/,
-  'twitter.com': /^(s|t|lang)$/,
-};
+const TRACKING_BY_HOST: ReadonlyMap<string, RegExp> = new Map([
+  ['medium.com', /^(source|sk)$/],
+  ['youtube.com', /^(feature|si|t|ab_channel|pp)$/],
+  ['twitter.com', /^(s|t|lang)$/],
+]);
 const MAX_URL_LENGTH = 2048;
 const HOST_PREFIX = /^(www\d?|m|mobile|amp|old|new|np|i|touch|wap)\.(?=[^.]+\.)/;
-const HOST_ALIASES: Readonly<Record<string, string>> = {
-  'youtu.be': 'youtube.com',
-  'x.com': 'twitter.com',
-  'mobile.twitter.com': 'twitter.com',
-  'en.m.wikipedia.org': 'en.wikipedia.org',
-};
+const HOST_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['youtu.be', 'youtube.com'],
+  ['x.com', 'twitter.com'],
+]);
+/** Each pass only strips or sorts; what is not at rest after so many was built to keep us busy. */
+const MAX_PASSES = 8;
 
 /** Parses an http(s) URL; null for anything else, for credentials and for absurd length. */
 export function parseWebUrl(text: string, base?: string): URL | null {
@@ -29,41 +29,60 @@ export function parseWebUrl(text: string, base?: string): URL | null {
 }
 
 function canonicalHost(hostname: string): string {
-  const plain = hostname.replace(/\.$/, '');
-  const mobileWiki = plain.replace(/^([a-z-]+)\.m\.(?=wiki)/, '$1.');
-  let host = HOST_ALIASES[mobileWiki] ?? mobileWiki;
+  let host = hostname.replace(/\.$/, '').replace(/^([a-z-]+)\.m\.(?=wiki)/, '$1.');
   while (HOST_PREFIX.test(host)) host = host.replace(HOST_PREFIX, '');
-  return HOST_ALIASES[host] ?? host;
+  return HOST_ALIASES.get(host) ?? host;
 }
 
 /** `https://www.google.com/amp/s/site/x` and `https://site.cdn.ampproject.org/c/s/site/x` are `https://site/x`. */
 function unwrapAmp(url: URL): URL {
   const wrapped = /^\/(?:amp|c|v|a)\/(?:s\/)?([^/]+\.[^/]+.*)$/.exec(url.pathname);
-  const isWrapper = /(^|\.)google\.[a-z.]+$/.test(url.hostname) || url.hostname.endsWith('.cdn.ampproject.org');
+  const isWrapper = /^(www\.)?google\.(com?\.)?[a-z]{2,3}$/.test(url.hostname) || url.hostname.endsWith('.cdn.ampproject.org');
   if (wrapped === null || !isWrapper) return url;
   return parseWebUrl(`https://${wrapped[1]}${url.search}`) ?? url;
 }
 
 function canonicalPath(pathname: string, host: string): string {
-  const withoutAmp = pathname.replace(/\/amp\/?$|\.amp(\.html)?$/i, (_, html) => (html ? '.html' : ''));
-  const trimmed = withoutAmp.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
-  return host === 'github.com' ? trimmed.replace(/\.git$/, '').toLowerCase() : trimmed;
+  const single = pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const withoutAmp = single.replace(/\/amp$|\.amp(?=(\.html)?$)/i, '');
+  return host === 'github.com' ? withoutAmp.replace(/\.git$/i, '').toLowerCase() : withoutAmp;
 }
 
 function canonicalQuery(url: URL, host: string): string {
-  const kept = [...url.searchParams].filter(([key]) => !TRACKING.test(key) && TRACKING_BY_HOST[host]?.test(key) !== true);
+  const kept = [...url.searchParams].filter(([key]) => !TRACKING.test(key) && TRACKING_BY_HOST.get(host)?.test(key) !== true);
   kept.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`;
 }
 
-/** The join key of a web page: https, bare host, no tracking, no fragment, sorted query. Null when it is no web URL. */
-export function canonicalUrl(text: string, base?: string): string | null {
+/** Id of a video under its short addresses, youtu.be/<id> and youtube.com/shorts/<id>; null for other pages. */
+function videoIdOf({ hostname, pathname }: URL): string | null {
+  const pattern = hostname.endsWith('youtu.be') ? /^\/([\w-]+)\/*$/ : /^\/(?:shorts|live)\/([\w-]+)\/*$/;
+  return pattern.exec(pathname)?.[1] ?? null;
+}
+
+function canonicalise(text: string, base?: string): string | null {
   const parsed = parseWebUrl(text, base);
   if (parsed === null) return null;
   const url = unwrapAmp(parsed);
   const host = canonicalHost(url.hostname);
-  if (url.hostname === 'youtu.be') return `https://${host}/watch?v=${url.pathname.slice(1)}`;
-  return `https://${host}${canonicalPath(url.pathname, host)}${canonicalQuery(url, host)}`;
+  const videoId = host === 'youtube.com' ? videoIdOf(url) : null;
+  if (videoId !== null) return `https://${host}/watch?v=${videoId}`;
+  const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
+  return `https://${host}${port}${canonicalPath(url.pathname, host)}${canonicalQuery(url, host)}`;
+}
+
+/**
+ * The join key of a web page: https, bare host, no tracking, no fragment, sorted query; its own canonical URL. Null when it is
+ * no web URL, or none of at most 2048 characters.
+ */
+export function canonicalUrl(text: string, base?: string): string | null {
+  let current = canonicalise(text, base);
+  for (let pass = 0; current !== null && pass < MAX_PASSES; pass += 1) {
+    const next = canonicalise(current);
+    if (next === current) return current;
+    current = next;
+  }
+  return null;
 }
 
 /** Hosts where the first path segment, not the host, is who published. */

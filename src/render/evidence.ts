@@ -67,14 +67,16 @@ function itemsOn(items: readonly Item[], noun: string): string {
 
 /** The liveliest discussion; the highest vote where no site shows a discussion; nothing where neither is to be had. */
 function loudest(items: readonly Item[]): string {
-  const commented = hottestBy(items, (item) => item.commentCount ?? 0);
-  if (commented !== null) return `; most commented: ${counted(commented.commentCount ?? 0, 'comment')} on ${commented.source}`;
-  const voted = hottestBy(items, (item) => item.points ?? 0);
-  return voted === null ? '' : `; most points: ${counted(voted.points ?? 0, 'point')} on ${voted.source}`;
+  return highest(items, 'commentCount', (count) => `most commented: ${counted(count, 'comment')}`) ?? mostPoints(items);
 }
 
-/** The first of the highest; null where none is above zero. */
-function hottestBy(items: readonly Item[], countOf: (item: Item) => number): Item | null {
-  const highest = Math.max(0, ...items.map(countOf));
-  return highest === 0 ? null : (items.find((item) => countOf(item) === highest) ?? null);
+function mostPoints(items: readonly Item[]): string {
+  return highest(items, 'points', (points) => `most points: ${counted(points, 'point')}`) ?? '';
+}
+
+/** The first of the highest, with its source; null where none is above zero. */
+function highest(items: readonly Item[], field: 'commentCount' | 'points', phrase: (count: number) => string): string | null {
+  const ranked = items.flatMap(({ source, [field]: count }) => (count !== null && count > 0 ? [{ source, count }] : []));
+  const [top] = ranked.sort((left, right) => right.count - left.count);
+  return top === undefined ? null : `; ${phrase(top.count)} on ${top.source}`;
 }

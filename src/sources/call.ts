@@ -19,14 +19,14 @@ export type Reading<T> =
 type Body = Reading<string>;
 
 const JSON_PROBLEMS = {
-  'not-json': 'is not JSON',
-  'too-deep': 'JSON is nested too deep',
-  'forbidden-key': 'JSON has a forbidden key',
+  'not-json': 'with a body that is not JSON',
+  'too-deep': 'with JSON nested too deep',
+  'forbidden-key': 'with JSON that has a forbidden key',
 } as const;
 const XML_PROBLEMS = {
-  doctype: 'XML has a DOCTYPE',
-  'too-deep': 'XML is nested too deep',
-  'too-many-nodes': 'XML has too many nodes',
+  doctype: 'with XML that has a DOCTYPE',
+  'too-deep': 'with XML nested too deep',
+  'too-many-nodes': 'with XML of too many nodes',
 } as const;
 
 const feedSchema = z.object({ entries: z.array(z.unknown()).default([]) });
@@ -68,9 +68,9 @@ export class Call {
     if (body.kind === 'refused') return body;
     const { name, httpStatus } = body;
     const json = parseBoundedJson(body.value);
-    if (!json.ok) return toRefused(name, refusalOfBody(name, httpStatus, `body ${JSON_PROBLEMS[json.problem]}`));
+    if (!json.ok) return toRefused(name, refusalOfBody(name, httpStatus, JSON_PROBLEMS[json.problem]));
     const parsed = schema.safeParse(json.value);
-    if (!parsed.success) return toRefused(name, refusalOfBody(name, httpStatus, 'JSON of an unknown shape'));
+    if (!parsed.success) return toRefused(name, refusalOfBody(name, httpStatus, 'with JSON of an unknown shape'));
     return { kind: 'read', name, httpStatus, value: parsed.data };
   }
 
@@ -80,9 +80,9 @@ export class Call {
     if (body.kind === 'refused') return body;
     const { name, httpStatus } = body;
     const problem = xmlProblem(body.value);
-    if (problem !== null) return toRefused(name, refusalOfBody(name, httpStatus, `body ${XML_PROBLEMS[problem]}`));
+    if (problem !== null) return toRefused(name, refusalOfBody(name, httpStatus, XML_PROBLEMS[problem]));
     const feed = feedSchema.safeParse(parseFeed(body.value));
-    if (!feed.success) return toRefused(name, refusalOfBody(name, httpStatus, 'body is not an Atom feed'));
+    if (!feed.success) return toRefused(name, refusalOfBody(name, httpStatus, 'with a body that is no Atom feed'));
     return { kind: 'read', name, httpStatus, value: feed.data.entries };
   }
 

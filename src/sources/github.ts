@@ -3,13 +3,13 @@ import type { Item } from '../domain/item.ts';
 import type { Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
 import { toIso } from '../platform/clock.ts';
 import { toAddress, toQuery } from './address.ts';
+import { Call, type Reading } from './call.ts';
 import { type Listing, toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
 import { refusalOfBody } from './refusal.ts';
-import { type Reading, Call } from './call.ts';
 
 const API = 'https://api.github.com/search/repositories';
 const SITE = 'https://github.com';

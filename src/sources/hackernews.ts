@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { CommentHarvest, Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
 import { toAddress, toQuery } from './address.ts';
+import { Call, type Page } from './call.ts';
 import { toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
-import { type Page, Call } from './call.ts';
 
 const API = 'https://hn.algolia.com/api/v1';
 const SITE = 'https://news.ycombinator.com';

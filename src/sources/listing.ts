@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Refusal, refusalOfBody } from './refusal.ts';
 import type { Reading } from './call.ts';
+import { type Refusal, refusalOfBody } from './refusal.ts';
 
 /** What one page of a source gave, each row turned into what it stands for. */
 export interface Listing<Entry> {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { CommentHarvest, Harvest } from '../domain/source.ts';
 import type { RawComment } from './best-comments.ts';
+import { Call } from './call.ts';
 import { toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
-import { Call } from './call.ts';
 
 const SITE = 'https://lobste.rs';
 

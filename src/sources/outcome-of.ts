@@ -2,8 +2,8 @@ import type { Item } from '../domain/item.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { CommentHarvest, Harvest } from '../domain/source.ts';
 import { type RawComment, toBestComments } from './best-comments.ts';
-import type { Listing } from './listing.ts';
 import type { Call } from './call.ts';
+import type { Listing } from './listing.ts';
 
 const DETAIL_CAP = 300;
 

@@ -3,12 +3,12 @@ import type { Item } from '../domain/item.ts';
 import type { Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
 import { parseWebUrl } from '../domain/url.ts';
 import { toAddress, toQuery } from './address.ts';
+import { Call } from './call.ts';
 import { type Listing, toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine, toPlainText } from './plain-text.ts';
 import { toItem } from './post.ts';
-import { Call } from './call.ts';
 
 const SITE = 'https://www.reddit.com';
 const QUERY_CAP = 200;
@@ -88,7 +88,7 @@ function toPost(row: z.infer<typeof entrySchema>, rank: number | null): Item | n
 }
 
 function noteOf(listing: Listing<Item>, refusedCount: number): Listing<Item> {
-  return refusedCount === 0 ? listing : { ...listing, note: `${refusedCount} of the subreddit names cannot be one and was left out` };
+  return refusedCount === 0 ? listing : { ...listing, note: `subreddit names left out as impossible: ${refusedCount}` };
 }
 
 /** `a+b+c` and how many names were refused. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { Harvest } from '../domain/source.ts';
+import { Call } from './call.ts';
 import { toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toHarvest } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
-import { Call } from './call.ts';
 
 const SITE = 'https://www.v2ex.com';
 const API = `${SITE}/api/topics`;
@@ -36,14 +36,16 @@ function readOutbound(content: string): string | null {
 
 function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | null | 'left-out' {
   if (row.deleted === 1) return 'left-out';
+  const content = row.content ?? '';
+  const outbound = readOutbound(content);
   return toItem({
     source: 'v2ex',
     nativeId: String(row.id),
     title: row.title,
-    outbound: readOutbound(row.content ?? ''),
+    outbound,
     ownHosts: ['v2ex.com'],
     discussionUrl: `${SITE}/t/${row.id}`,
-    snippet: toPlainLine(row.content ?? '', SNIPPET_CAP),
+    snippet: toPlainLine(outbound === null ? content : content.replace(BARE_URL, ''), SNIPPET_CAP),
     author: row.member?.username ?? null,
     publishedAt: row.created,
     points: null,

@@ -9,10 +9,10 @@ export interface Provenance {
   readonly origin: Origin;
 }
 
-/** Puts the host's angles on their topics: the brief. */
+/** Puts the host's angles on their topics, the first of an id: the brief. */
 export function toBrief(report: Report, angles: readonly Angle[], provenance: Provenance): Brief {
   if (report.status === 'nothing-solid') return { ...report, ...provenance };
   const { topics, ...rest } = report;
-  const byId = new Map(angles.map((angle) => [angle.id, angle]));
+  const byId = new Map([...angles].reverse().map((angle) => [angle.id, angle]));
   return { ...rest, ...provenance, cards: topics.map((topic) => ({ ...topic, angle: byId.get(topic.id) ?? null })) };
 }

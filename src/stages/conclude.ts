@@ -6,7 +6,7 @@ import type { Report } from '../domain/report.ts';
 import { MAX_TOPICS, type Topic, type Unresearched, type WeakSignal } from '../domain/topic.ts';
 import { bestComment } from './comment.ts';
 import { distinctiveWords } from './distinctive.ts';
-import type { Enrichment } from './enrich.ts';
+import { BUDGET_ENDED, type Enrichment } from './enrich.ts';
 import { fold } from './fold.ts';
 import { type RankedNomination, type Slots, weakestNamed } from './rank.ts';
 
@@ -59,7 +59,7 @@ function toTopic(row: RankedNomination, enrichment: Enrichment | undefined, pool
     newestAt: standing.newestAt,
     oldestAt: standing.oldestAt,
     seeds: nomination.seeds,
-    research: enrichment?.research ?? { status: 'downgraded', reason: 'the research budget ended first', coverage: [] },
+    research: enrichment?.research ?? { status: 'downgraded', reason: BUDGET_ENDED, coverage: [] },
     bestComment: bestComment([...seedComments, ...(enrichment?.comments ?? [])], words),
     folded: [],
   };

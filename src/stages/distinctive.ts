@@ -1,24 +1,29 @@
 import type { Item } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
-import { type Kind, tokenise } from './cluster/tokens.ts';
+import { type Token, tokenise } from './cluster/tokens.ts';
+
+type Kind = Token['kind'];
 
 /** How much a kind of token says about which story this is. */
-const KIND_WEIGHTS: Readonly<Record<Kind, number>> = {
+export const KIND_WEIGHTS: Readonly<Record<Kind, number>> = {
   identifier: 2,
   foreign: 1.5,
   word: 1,
   version: 0.6,
   common: 0.25,
+  year: 0.2,
   number: 0.2,
   bigram: 0.3,
   whole: 0,
   faint: 0,
+  topic: 0.7,
+  address: 0,
 };
 const PROPER_BOOST = 1.6;
-const NAME_BOOST = 1.3;
-/** A word that only the host's name has: it may widen a search, never steer one. */
+/** A word that only the host's name has: it adds to what a hit may say, and steers no search. */
 const NAME_ONLY_WEIGHT = 0.3;
 const KEPT = 8;
+const KEPT_OF_NAME = 3;
 /** Share of the two heaviest words' weight that makes an item on-topic. */
 const RELEVANT_SHARE = 0.6;
 
@@ -32,27 +37,29 @@ export interface DistinctiveWord {
 
 /**
  * The words that tell a story from the others of its pool, heaviest first: share of seed titles x kind x log(pool / stories
- * that have it). They come from the seeds, so that research does not hang on the name a host happened to choose.
+ * that have it), ties in reading order. They come from the seeds, so that research does not hang on the name a host happened
+ * to choose: its words only follow.
  */
 export function distinctiveWords(nomination: Nomination, pool: readonly Nomination[], name: string): DistinctiveWord[] {
   const titles = nomination.seeds.map((seed) => seed.item.title);
   const spread = storyCounts(pool);
-  const nameTokens = new Map(tokenise(name).map((token) => [token.text, token.kind]));
   const proper = properNouns(titles);
   const words = [...countTokens(titles)].map(([text, { kind, count }]) => {
     const share = count / titles.length;
     const rarity = Math.log1p(pool.length / (spread.get(text) ?? 1));
-    const boosts = (proper.has(text) ? PROPER_BOOST : 1) * (nameTokens.has(text) ? NAME_BOOST : 1);
-    return { text, kind, share, weight: share * KIND_WEIGHTS[kind] * rarity * boosts };
+    return { text, kind, share, weight: share * KIND_WEIGHTS[kind] * rarity * (proper.has(text) ? PROPER_BOOST : 1) };
   });
-  const seen = new Set(words.map((word) => word.text));
-  const added = [...nameTokens]
-    .filter(([text]) => !seen.has(text))
-    .map(([text, kind]) => ({ text, kind, share: 0, weight: NAME_ONLY_WEIGHT * KIND_WEIGHTS[kind] }));
-  return [...words, ...added]
+  const added = tokenise(name)
+    .filter((token) => !words.some((word) => word.text === token.text))
+    .map(({ text, kind }) => ({ text, kind, share: 0, weight: NAME_ONLY_WEIGHT * KIND_WEIGHTS[kind] }));
+  return [...toHeaviest(words, KEPT), ...toHeaviest(added, KEPT_OF_NAME)];
+}
+
+function toHeaviest(words: readonly DistinctiveWord[], count: number): DistinctiveWord[] {
+  return words
     .filter((word) => word.weight > 0)
-    .sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1))
-    .slice(0, KEPT);
+    .sort((left, right) => right.weight - left.weight)
+    .slice(0, count);
 }
 
 function countTokens(titles: readonly string[]): Map<string, { kind: Kind; count: number }> {
@@ -99,8 +106,10 @@ export function isRelevant(
   );
 }
 
+/** Measured by the seeds' own words where they have any, whatever else the name says. */
 function relevantWeight(words: readonly DistinctiveWord[]): number {
-  const [first, second] = words;
+  const own = words.filter((word) => word.share > 0);
+  const [first, second] = own.length > 0 ? own : words;
   return first === undefined ? Number.POSITIVE_INFINITY : RELEVANT_SHARE * (first.weight + (second?.weight ?? 0));
 }
 
@@ -121,16 +130,19 @@ const STRONG_SHARE = 0.6;
 export function planQueries(words: readonly DistinctiveWord[], name: string): QueryPlan {
   const searchable = words.filter((word) => word.kind !== 'bigram' && word.share > 0);
   const [first, second] = searchable;
-  const nameWords = tokenise(name)
-    .flatMap((token) => (KIND_WEIGHTS[token.kind] >= 0.5 ? token.text : []))
-    .slice(0, 2);
-  if (first === undefined) return { first: nameWords.length > 0 ? nameWords : [name], broader: null };
-  if (isStrong(first, second) || second === undefined) return { first: [first.text], broader: second === undefined ? null : [second.text] };
+  if (first === undefined) return { first: wordsOfName(name), broader: null };
+  if (second === undefined) return { first: [first.text], broader: null };
+  if (isStrong(first, second)) return { first: [first.text], broader: [second.text] };
   return { first: [first.text, second.text], broader: [first.text] };
 }
 
+/** What to ask for where no seed title has a word a site could search for. */
+function wordsOfName(name: string): string[] {
+  const words = tokenise(name).filter((token) => KIND_WEIGHTS[token.kind] >= 0.5);
+  return words.length > 0 ? words.slice(0, 2).map((token) => token.text) : [name];
+}
+
 /** A word that finds the story alone. */
-function isStrong(first: DistinctiveWord, second: DistinctiveWord | undefined): boolean {
-  const dominates = second !== undefined && first.weight >= 2 * second.weight;
-  return first.kind === 'identifier' || (first.share >= STRONG_SHARE && dominates);
+function isStrong(first: DistinctiveWord, second: DistinctiveWord): boolean {
+  return first.kind === 'identifier' || (first.share >= STRONG_SHARE && first.weight >= 2 * second.weight);
 }

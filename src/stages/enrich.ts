@@ -2,7 +2,7 @@ import type { Coverage } from '../domain/coverage.ts';
 import type { NominationId } from '../domain/id.ts';
 import type { Item, ItemComment } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
-import { causeOf, combineOutcomes, isFailed, isObserved, type Outcome } from '../domain/outcome.ts';
+import { causeOf, combineOutcomes, isObserved, type Outcome } from '../domain/outcome.ts';
 import type { Research } from '../domain/research.ts';
 import type { SearchRequest, Source } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
@@ -12,6 +12,8 @@ import type { RankedNomination } from './rank.ts';
 const TOPICS_AT_ONCE = 4;
 const MAX_EVIDENCE = 40;
 const MAX_REASON = 400;
+/** Why a story in the slots has no research of its own. */
+export const BUDGET_ENDED = 'the research budget ended first';
 
 export interface EnrichPorts {
   readonly sources: readonly Source[];
@@ -46,7 +48,7 @@ export async function enrich(rows: readonly RankedNomination[], ports: EnrichPor
 }
 
 async function researchOne(row: RankedNomination, desk: SearchDesk): Promise<Enrichment> {
-  if (desk.ports.signal.aborted) return downgraded('the research budget ended first', []);
+  if (desk.ports.signal.aborted) return downgraded(BUDGET_ENDED, []);
   const words = distinctiveWords(row.nomination, desk.ports.pool, row.name);
   const plan = planQueries(words, row.name);
   const comments = desk.commentsUnder(row.nomination);
@@ -58,7 +60,7 @@ async function researchOne(row: RankedNomination, desk: SearchDesk): Promise<Enr
   }
   const read = await comments;
   const coverage = coverageOf(answers, read.outcomes, desk);
-  if (!answers.some((answer) => isObserved(answer.outcome))) return downgraded(failureReason(coverage, desk.ports.signal), coverage);
+  if (!answers.some((answer) => isObserved(answer.outcome))) return downgraded(failureReason(answers, desk.ports.signal), coverage);
   return { research: { status: 'researched', evidence: onTopic(answers, row, words), queries, coverage }, comments: read.comments };
 }
 
@@ -66,11 +68,10 @@ function downgraded(reason: string, coverage: Coverage): Enrichment {
   return { research: { status: 'downgraded', reason: reason.slice(0, MAX_REASON), coverage }, comments: [] };
 }
 
-function failureReason(coverage: Coverage, signal: AbortSignal): string {
-  if (signal.aborted) return 'the research budget ended first';
-  const causes = coverage
-    .filter((row) => isFailed(row.outcome))
-    .map((row) => `${row.source} ${row.outcome.status}: ${causeOf(row.outcome)}`);
+/** By the searches alone: comments that could be read answer no search. */
+function failureReason(answers: readonly Answer[], signal: AbortSignal): string {
+  if (signal.aborted) return BUDGET_ENDED;
+  const causes = answers.map(({ source, outcome }) => `${source} ${outcome.status}: ${causeOf(outcome)}`);
   return causes.length > 0 ? `no search answered (${causes.join('; ')})` : 'no source of this run offers a search';
 }
 
@@ -80,7 +81,7 @@ interface Answer {
   readonly outcome: Outcome;
 }
 
-/** New, on-topic, in the window, each item and page once. */
+/** New and on-topic, each item once; the same page discussed at two sites is two items. */
 function onTopic(answers: readonly Answer[], row: RankedNomination, words: readonly DistinctiveWord[]): Item[] {
   const { seeds } = row.nomination;
   const seen = new Set<string>(seeds.map((seed) => seed.item.id));
@@ -111,18 +112,22 @@ class SearchDesk {
   }
 
   async searchAll(words: readonly string[]): Promise<Answer[]> {
-    const searchable = this.ports.sources.filter((source) => source.search !== null);
-    return Promise.all(searchable.map((source) => this.#searchOne(source, words)));
+    const asked = this.ports.sources.map((source) => source.search && this.#searchOne(source, source.search, words));
+    return (await Promise.all(asked)).filter((answer) => answer !== null);
   }
 
-  async #searchOne(source: Source, words: readonly string[]): Promise<Answer> {
+  async #searchOne(source: Source, search: NonNullable<Source['search']>, words: readonly string[]): Promise<Answer> {
     const shut = this.#shut.get(source.id);
-    if (shut !== undefined || source.search === null) return { source: source.id, items: [], outcome: skippedAfter(shut) };
+    if (shut !== undefined) return { source: source.id, items: [], outcome: skippedAfter(shut) };
     const { fromMs, toMs } = this.ports.search;
-    const harvest = await source.search({ ...this.ports.search, words }, this.ports.signal);
-    if (harvest.outcome.status === 'rate-limited' || harvest.outcome.status === 'blocked') this.#shut.set(source.id, harvest.outcome);
+    const harvest = await search({ ...this.ports.search, words }, this.ports.signal);
+    this.#note(source.id, harvest.outcome);
     const items = harvest.items.filter(({ publishedAt }) => publishedAt === null || isBetween(Date.parse(publishedAt), fromMs, toMs));
     return { source: source.id, items, outcome: harvest.outcome };
+  }
+
+  #note(source: SourceId, outcome: Outcome): void {
+    if (outcome.status === 'rate-limited' || outcome.status === 'blocked') this.#shut.set(source, outcome);
   }
 
   /** Reads the discussion of the hottest discussed seed at each source that shows comments. */
@@ -131,6 +136,7 @@ class SearchDesk {
       const seed = seeds.find(({ item }) => item.source === source.id && (item.commentCount ?? 0) > 0);
       if (seed === undefined || source.comments === null || this.#shut.has(source.id)) return null;
       const { comments, outcome } = await source.comments(seed.item, this.ports.signal);
+      this.#note(source.id, outcome);
       return { source: source.id, comments, outcome };
     });
     const done = (await Promise.all(reads)).filter((read) => read !== null);
@@ -141,8 +147,8 @@ class SearchDesk {
   }
 }
 
-function skippedAfter(shut: Outcome | undefined): Outcome {
-  return { status: 'skipped', detail: `not asked again after it was ${shut?.status ?? 'skipped'} in this run` };
+function skippedAfter(shut: Outcome): Outcome {
+  return { status: 'skipped', detail: `not asked again after it was ${shut.status} in this run` };
 }
 
 function isBetween(value: number, from: number, to: number): boolean {

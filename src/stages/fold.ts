@@ -5,22 +5,26 @@ import type { Topic } from '../domain/topic.ts';
 const SHARED_PAGES = 2;
 
 /**
- * Folds one story under two names into its stronger topic, to a fixpoint: topics that share two pages of evidence, or whose
- * best comment is the very same one. The stronger keeps its name and says what it swallowed.
+ * Folds one story under several names into its strongest topic: topics that share two pages of evidence, or whose best comment
+ * is the very same one, and chains of such topics. The strongest keeps its name and says what it swallowed.
  */
 export function fold(topics: readonly Topic[]): Topic[] {
-  const kept: Topic[] = [];
+  const stories: Topic[][] = [];
   for (const topic of [...topics].sort(byScore)) {
-    const index = kept.findIndex((stronger) => isSameStory(stronger, topic));
-    const stronger = kept[index];
-    if (stronger === undefined) kept.push(topic);
-    else kept[index] = absorb(stronger, topic);
+    const [first, ...others] = stories.filter((story) => story.some((member) => isSameStory(member, topic)));
+    if (first === undefined) {
+      stories.push([topic]);
+      continue;
+    }
+    first.push(...others.flat(), topic);
+    for (const other of others) stories.splice(stories.indexOf(other), 1);
   }
-  return kept.length === topics.length ? kept : fold(kept);
+  return stories.flatMap(([strongest, ...weaker]) => (strongest === undefined ? [] : absorb(strongest, weaker.sort(byScore))));
 }
 
+/** Ties as the judge pool had them. */
 export function byScore(left: Topic, right: Topic): number {
-  return right.score - left.score || (left.id < right.id ? -1 : 1);
+  return right.score - left.score || left.rank - right.rank;
 }
 
 function pagesOf({ seeds, research }: Topic): Set<string> {
@@ -40,7 +44,8 @@ function isSameComment(left: NonNullable<Topic['bestComment']>, right: Topic['be
   return right !== null && left.source === right.source && left.author === right.author && left.text === right.text;
 }
 
-/** Only the names travel: the stronger topic's own seeds go on deciding its strength and corroboration. */
-function absorb(stronger: Topic, weaker: Topic): Topic {
-  return { ...stronger, folded: [...stronger.folded, { id: weaker.id, name: weaker.name }, ...weaker.folded] };
+/** Only the names travel: the strongest topic's own seeds go on deciding its strength and corroboration. */
+function absorb(strongest: Topic, weaker: readonly Topic[]): Topic {
+  const names = weaker.flatMap(({ id, name, folded }) => [{ id, name }, ...folded]);
+  return { ...strongest, folded: [...strongest.folded, ...names] };
 }

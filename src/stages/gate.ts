@@ -1,23 +1,27 @@
 import type { Item } from '../domain/item.ts';
 
 /** Words that name no domain by themselves. */
-const GENERIC = new Set(['ai', 'artificial', 'intelligence', 'tech', 'technology', 'trending', 'trend', 'the', 'and', 'of', 'in', 'for']);
+const GENERIC = new Set('ai artificial intelligence tech technology trending trend the and of in for'.split(' '));
+
+/** Scripts without spaces make one long word, and Korean glues endings on: there a term is looked for inside the text. */
+const GLUED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}';
+const IS_GLUED = new RegExp(`[${GLUED}]`, 'u');
+const WORD = new RegExp(`[${GLUED}]+|(?:(?![${GLUED}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
 
 function termsOf(text: string): Set<string> {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return new Set(words.flatMap((word) => (isPlural(word) ? [word, word.slice(0, -1)] : [word])));
+  return new Set((fold(text).match(WORD) ?? []).flatMap(formsOf));
 }
 
-function isPlural(word: string): boolean {
-  return word.length > 4 && word.endsWith('s') && !word.endsWith('ss');
+/** A word and what it may be the plural of; wrong guesses are no words and match nothing. */
+function formsOf(word: string): string[] {
+  if (word.length <= 4 || !word.endsWith('s') || word.endsWith('ss')) return [word];
+  if (word.endsWith('ies')) return [word, `${word.slice(0, -3)}y`, word.slice(0, -1)];
+  return /(?:x|ch|sh|ss|z)es$/.test(word) ? [word, word.slice(0, -2)] : [word, word.slice(0, -1)];
 }
-
-/** Scripts without spaces make one long word, which must be looked for inside the text. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A test for "belongs to this domain"; a global run (empty domain) lets everything pass. */
 export function domainGate(domain: string): (item: Pick<Item, 'title' | 'snippet'>) => boolean {
@@ -28,6 +32,6 @@ export function domainGate(domain: string): (item: Pick<Item, 'title' | 'snippet
   return ({ title, snippet }) => {
     const text = `${title}\n${snippet}`;
     const present = termsOf(text);
-    return wanted.some((term) => present.has(term) || (UNSPACED.test(term) && text.toLowerCase().includes(term)));
+    return wanted.some((term) => present.has(term) || (IS_GLUED.test(term) && fold(text).includes(term)));
   };
 }

@@ -2,15 +2,15 @@ import { type JudgedNomination, type Judgment, NEUTRAL_WORTH } from '../domain/j
 import type { Nomination } from '../domain/nomination.ts';
 import { uniqueNameOrOrdinal } from './unique-name.ts';
 
-/** Applies the host's verdicts; heuristics stand in for rows and fields it left out, and the row says so. */
+/** Applies the host's verdicts, the first of an id; heuristics stand in for rows and fields it left out, and the row says so. */
 export function judge(nominations: readonly Nomination[], judgments: readonly Judgment[]): JudgedNomination[] {
-  const byId = new Map(judgments.map((judgment) => [judgment.id, judgment]));
-  const taken = new Set<string>();
+  const byId = new Map([...judgments].reverse().map((judgment) => [judgment.id, judgment]));
+  const taken = new Map<string, readonly string[]>();
   return nominations.map((nomination) => {
     const judgment = byId.get(nomination.id) ?? null;
     const titles = nomination.seeds.map((seed) => seed.item.title);
     const name = uniqueNameOrOrdinal(judgment?.name ?? nomination.name, titles, taken);
-    taken.add(name.toLowerCase());
+    taken.set(name.toLowerCase(), titles);
     return {
       nomination,
       name,

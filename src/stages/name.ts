@@ -1,3 +1,7 @@
+import { cut } from '../domain/text/cut.ts';
+import { tokenise } from './cluster/tokens.ts';
+import { cutToUnits, MAX_NAME_UNITS } from './name-length.ts';
+
 const MAX_WORDS = 6;
 const MAX_LENGTH = 80;
 /** Scripts without spaces get a length instead of a word count. */
@@ -7,15 +11,19 @@ const SCAFFOLDS: readonly RegExp[] = [
   /^(show|ask|tell|launch) hn\s*[:–—-]\s*/i,
   /^(psa|til|eli5|breaking|update|opinion|news|video)\s*[:–—-]\s*/i,
   /^\[[^\]]{1,20}\]\s*/,
-  /^(how|why|what|when|where)\s+(do|does|did|is|are|was|were|can|could|should|would|will)\s+/i,
-  /^(is|are|can|could|should|would|will|does|do|did|has|have)\s+(anyone|anybody|someone|there|it|this|we|you|i|they)\s+/i,
-  /^(i|we)(['’]ve)?\s+(just\s+)?(built|made|wrote|created|found|tried|launched|released|open[- ]sourced)\s+/i,
+  /^https?:\/\/(www\.)?/i,
+  /^(how|why|what|when|where|who|which)\s+(do|does|did|is|are|was|were|can|could|should|would|will)\s+((i|we|you|they|it|there)\s+)?/i,
+  /^(is|are|can|could|should|would|will|does|do|did|has|have)\s+(anyone|anybody|someone|there|it|this|we|you|i|they)\s+(else\s+)?/i,
+  /^(i|we)('ve)?\s+(just\s+)?(built|made|wrote|created|found|tried|launched|released|open[- ]sourced)\s+/i,
   /^my\s+(coworker|boss|friend|wife|husband|company|team)\s+/i,
-  /^(hey|please|so|well|ok|okay|introducing|announcing|presenting|meet)\s+/i,
+  /^(hey|please|so|well|ok|okay|introducing|announcing|presenting|meet)\s*[,:!]?\s+/i,
   /^(a|an|the)\s+/i,
 ];
 const SUFFIX = /\s*(\[[^\]]{1,20}\]|\((18|19|20)\d\d\)|\s[-–—|]\s[^-–—|]{2,30})\s*$/;
-const CLAUSE_BREAK = /\s*(?:[;:!?。！？；：，、…|]|,\s|\s[–—-]\s|\.\s|\s*$)/u;
+/** Punctuation between two clauses; the dot of an initial or of a title ends none. */
+const CLAUSE_BREAK =
+  /[;:!?](?=\s|$)|[。！？；：，、…|]|,(?=\s)|\s[–—-](?=\s)|(?<!\b(?:\p{L}|vs|dr|mr|ms|mrs|st|no|inc|jr|sr|etc))\.(?=\s|$)|$/giu;
+const SECOND_QUESTION = /\s+(and|but|or)\s+(why|how|what|when|where|who|which|should|does|is|are)\b.*$/i;
 const EDGE = /^[\s"'`“”‘’.,;:!?()[\]–—-]+|[\s"'`“”‘’.,;:!?([–—-]+$/gu;
 const TRAILING_WORDS = new Set(
   'a an the of in on at for to by with and or as is are was were be has have from that this its their your our using'.split(' '),
@@ -29,10 +37,11 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function heuristicName(title: string): string | null {
   const plain = withoutScaffolding(title.replace(/[‘’]/g, "'").replace(/[“”"]/g, '').trim());
   const shortened = UNSPACED.test(plain) ? cutUnspaced(plain) : cutWords(nameRepository(plain));
-  const name = shortened.slice(0, MAX_LENGTH).replace(EDGE, '');
+  const name = withoutLoneBrackets(cutToUnits(cut(shortened, MAX_LENGTH), MAX_NAME_UNITS).replace(EDGE, ''));
   return /[\p{L}\p{N}]/u.test(name) ? name : null;
 }
 
+/** A title that is all framing ("What can I do") keeps it: its rest would name nothing. */
 function withoutScaffolding(title: string): string {
   let text = title;
   for (let round = 0; round < SCAFFOLDS.length; round += 1) {
@@ -41,41 +50,57 @@ function withoutScaffolding(title: string): string {
     if (text === before) break;
   }
   const unsuffixed = text.replace(SUFFIX, '');
-  return unsuffixed.split(/\s+/).length >= 2 ? unsuffixed : text;
+  const rest = countWords(unsuffixed) >= 2 ? unsuffixed : text;
+  return rest !== '' && tokenise(rest).length === 0 ? title : rest;
 }
 
-/** `owner/repo: what it does` is known by its repository's name. */
+/** `owner/repo: what it does` is known by its repository's name; TCP/IP and 24/7 are no repositories. */
 function nameRepository(text: string): string {
-  const repository = /^[\w.-]+\/([\w.-]+)(?::|$)/.exec(text);
+  const repository = /^(?![A-Z\d]{1,4}\/[A-Z\d]{1,4}:)[\w.-]+\/([\w.-]+)(?::|$)/.exec(text);
   return repository?.[1] === undefined ? text : repository[1].replace(/[-_]+/g, ' ');
 }
 
+function countWords(text: string): number {
+  return text.trim().split(/\s+/).length;
+}
+
+function firstWords(text: string): string[] {
+  return text.trim().split(/\s+/).slice(0, MAX_WORDS);
+}
+
 function cutWords(text: string): string {
-  if (text.split(/\s+/).length <= MAX_WORDS) return text;
-  const words = firstNamingClause(text).split(/\s+/).slice(0, MAX_WORDS);
+  if (countWords(text) <= MAX_WORDS) return text;
+  const words = firstWords(firstNamingClause(text).replace(SECOND_QUESTION, ''));
   while (words.length > 2 && TRAILING_WORDS.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
   return words.join(' ');
 }
 
-/** The first clause of at least two words that names something; else the whole text. */
+/** The first clause that names something; else the first. */
 function firstNamingClause(text: string): string {
-  const clauses = splitClauses(text).filter((clause) => clause.split(/\s+/).length >= 2);
+  const clauses = splitClauses(text, (clause) => countWords(clause) >= 2);
   return clauses.find((clause) => /\p{Lu}|\d/u.test(clause)) ?? clauses[0] ?? text;
 }
 
-function splitClauses(text: string): string[] {
+/** Too short a clause goes with the next one, so that "Apple, Google and ..." keeps its subject. */
+function splitClauses(text: string, isEnough: (clause: string) => boolean): string[] {
   const clauses: string[] = [];
-  let rest = text;
-  for (let found = CLAUSE_BREAK.exec(rest); found !== null && rest !== ''; found = CLAUSE_BREAK.exec(rest)) {
-    clauses.push(rest.slice(0, found.index).trim());
-    rest = rest.slice(found.index + Math.max(1, found[0].length));
+  let start = 0;
+  for (const found of text.matchAll(CLAUSE_BREAK)) {
+    const clause = text.slice(start, found.index).trim();
+    if (!isEnough(clause)) continue;
+    clauses.push(clause);
+    start = found.index + found[0].length;
   }
   return clauses;
 }
 
 function cutUnspaced(text: string): string {
-  const characters = [...text];
-  if (characters.length <= MAX_UNSPACED) return text;
-  const clause = splitClauses(text).find((part) => [...part].length >= 4);
-  return [...(clause ?? text)].slice(0, MAX_UNSPACED).join('');
+  const [clause] = splitClauses(text, (part) => [...part].length >= 4);
+  const isShort = [...text].length <= MAX_UNSPACED;
+  return firstWords(cut(isShort ? text : (clause ?? text), MAX_UNSPACED)).join(' ');
+}
+
+function withoutLoneBrackets(name: string): string {
+  const isEven = name.split('(').length === name.split(')').length && name.split('[').length === name.split(']').length;
+  return isEven ? name : name.replace(/[()[\]]/g, '').trim();
 }

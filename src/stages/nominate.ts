@@ -4,12 +4,13 @@ import type { Item } from '../domain/item.ts';
 import { contentHashOf, type Nomination, nominationIdOf, POOL_SIZE } from '../domain/nomination.ts';
 import type { Seed } from '../domain/seed.ts';
 import type { Window } from '../domain/window.ts';
+import { clearsFloor } from './floor.ts';
 import { isJunkShaped } from './junk.ts';
 import { heuristicName } from './name.ts';
 import { standingOf } from './strength.ts';
 import { uniqueName } from './unique-name.ts';
 
-const DELETED = /^\s*[[(]?\s*(deleted|removed|title withheld)\s*[\])]?\s*$/i;
+const DELETED = /^\s*[[(]?\s*((deleted|removed)( by [\w ]{1,30})?|title withheld)\s*[\])]?\s*$/i;
 
 /** Items that say nothing cannot start a story. */
 export function isNameable(item: Pick<Item, 'title'>): boolean {
@@ -22,6 +23,7 @@ interface Candidate {
   readonly seeds: readonly Seed[];
   readonly merges: Cluster['merges'];
   readonly strength: number;
+  readonly isSolid: boolean;
   readonly hash: string;
 }
 
@@ -31,20 +33,24 @@ export interface NominateInputs {
   readonly sha256: Sha256;
 }
 
-/** The judge pool: at most 15 stories, strongest first, each under a name of its own. Never padded. */
+/**
+ * The judge pool: at most 15 stories, each under a name of its own, never padded. What clears the floor comes first, so that the
+ * cut never costs a topic that could have reached the brief; strongest first among these, and among the rest.
+ */
 export function nominate(clusters: readonly Cluster[], inputs: NominateInputs): Nomination[] {
   const candidates = clusters
     .map((cluster) => toCandidate(cluster, inputs))
-    .filter((candidate) => candidate !== null && candidate.strength > 0)
-    .filter((candidate): candidate is Candidate => candidate !== null)
-    .sort((left, right) => right.strength - left.strength || (left.hash < right.hash ? -1 : 1));
+    .filter((candidate) => candidate !== null)
+    .filter((candidate) => candidate.strength > 0)
+    .sort(byStanding);
   const pool: Nomination[] = [];
-  const taken = new Set<string>();
+  const taken = new Map<string, readonly string[]>();
   for (const candidate of candidates) {
     if (pool.length === POOL_SIZE) break;
-    const name = uniqueName(candidate.name, titlesOf(candidate.seeds), taken);
+    const titles = candidate.seeds.map((seed) => seed.item.title);
+    const name = uniqueName(candidate.name, titles, taken);
     if (name === null) continue;
-    taken.add(name.toLowerCase());
+    taken.set(name.toLowerCase(), titles);
     pool.push(toNomination(candidate, name, pool.length + 1));
   }
   return pool;
@@ -52,25 +58,28 @@ export function nominate(clusters: readonly Cluster[], inputs: NominateInputs): 
 
 function toCandidate(cluster: Cluster, { heats, window, sha256 }: NominateInputs): Candidate | null {
   const seeds = cluster.items.map((item) => ({ item, heat: heats.get(item.id) ?? 0 })).sort(byHeat);
-  const [leader] = seeds;
+  const leader = seeds.find((seed) => isNameable(seed.item));
   const name = leader === undefined ? null : heuristicName(leader.item.title);
   if (leader === undefined || name === null) return null;
+  const junk = isJunkShaped(leader.item.title, leader.item.snippet);
+  const standing = standingOf(seeds, window);
   return {
     name,
-    junk: isJunkShaped(leader.item.title, leader.item.snippet),
+    junk,
     seeds,
     merges: cluster.merges,
-    strength: standingOf(seeds, window).strength,
+    strength: standing.strength,
+    isSolid: clearsFloor(standing, seeds, junk),
     hash: contentHashOf(seeds, sha256),
   };
 }
 
-function byHeat(left: Seed, right: Seed): number {
-  return right.heat - left.heat || (left.item.id < right.item.id ? -1 : 1);
+function byStanding(left: Candidate, right: Candidate): number {
+  return Number(right.isSolid) - Number(left.isSolid) || right.strength - left.strength || (left.hash < right.hash ? -1 : 1);
 }
 
-function titlesOf(seeds: readonly Seed[]): string[] {
-  return seeds.map((seed) => seed.item.title);
+function byHeat(left: Seed, right: Seed): number {
+  return right.heat - left.heat || (left.item.id < right.item.id ? -1 : 1);
 }
 
 function toNomination(candidate: Candidate, name: string, rank: number): Nomination {

@@ -50,7 +50,7 @@ function strengthOf(seeds: readonly Seed[], window: Window): number {
   return sum;
 }
 
-/** In the order of the table, so that sums of floats do not depend on the order of seeds. */
+/** In one order of families, so that sums of floats do not depend on the order of seeds. */
 function byFamily(seeds: readonly Seed[]): Map<Family, Seed[]> {
   const families = new Map<Family, Seed[]>();
   for (const seed of [...seeds].sort((left, right) => (left.item.source < right.item.source ? -1 : 1))) {

@@ -1,45 +1,55 @@
-import { cutName } from '../domain/text/cut.ts';
-import { tokenise } from './cluster/tokens.ts';
+import { type Token, tokenise } from './cluster/tokens.ts';
+import { KIND_WEIGHTS } from './distinctive.ts';
+import { cutToUnits, MAX_NAME_UNITS } from './name-length.ts';
 
 const TRIED_TOKENS = 5;
 
-/** A name nobody has taken (case-folded): the name itself, else with one of its titles' frequent tokens; null when indistinguishable. */
-export function uniqueName(name: string, titles: readonly string[], taken: ReadonlySet<string>): string | null {
-  const isFree = (candidate: string) => !taken.has(candidate.toLowerCase());
-  if (isFree(name)) return name;
-  return (
-    distinguishing(name, titles)
-      .map((word) => cutName(`${name} ${word}`))
-      .find((candidate) => candidate !== null && isFree(candidate)) ?? null
-  );
+/** Names given so far, case-folded, with the titles of the story that has each. */
+export type TakenNames = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * A name nobody has taken (case-folded): the name itself, else with one of its titles' frequent words that the titles of its
+ * holder lack; null when the two stories cannot be told apart.
+ */
+export function uniqueName(name: string, titles: readonly string[], taken: TakenNames): string | null {
+  const holder = taken.get(name.toLowerCase());
+  if (holder === undefined) return name;
+  const candidates = distinguishing(name, titles, holder).map((word) => suffixed(name, word));
+  return candidates.find((candidate) => !taken.has(candidate.toLowerCase())) ?? null;
 }
 
-/** As {@link uniqueName}, but a host's name is never dropped: an ordinal tells the last ones apart. */
-export function uniqueNameOrOrdinal(name: string, titles: readonly string[], taken: ReadonlySet<string>): string {
+/** As {@link uniqueName}, but a judged story is never dropped: an ordinal tells the last ones apart. */
+export function uniqueNameOrOrdinal(name: string, titles: readonly string[], taken: TakenNames): string {
   const unique = uniqueName(name, titles, taken);
   if (unique !== null) return unique;
   let ordinal = 2;
-  while (taken.has(`${name} ${ordinal}`.toLowerCase())) ordinal += 1;
-  return `${name} ${ordinal}`;
+  while (taken.has(suffixed(name, `${ordinal}`).toLowerCase())) ordinal += 1;
+  return suffixed(name, `${ordinal}`);
 }
 
-/** Words of the titles that the name lacks, most frequent first, ties by alphabet, in the titles' own spelling. */
-function distinguishing(name: string, titles: readonly string[]): string[] {
-  const inName = new Set(tokenise(name).map((token) => token.text));
-  const counts = new Map<string, number>();
-  for (const token of titles.flatMap((title) => tokenise(title))) {
-    if (!inName.has(token.text)) counts.set(token.text, (counts.get(token.text) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
+/** The suffix tells names apart, so it is the name that gives way. */
+function suffixed(name: string, suffix: string): string {
+  return `${cutToUnits(name, MAX_NAME_UNITS - suffix.length - 1)} ${suffix}`;
+}
+
+/** Words of the titles that neither the name nor the holder's titles have, most telling first, in the titles' own spelling. */
+function distinguishing(name: string, titles: readonly string[], holder: readonly string[]): string[] {
+  const known = new Set([name, ...holder].flatMap((text) => tokenise(text).map((token) => token.text)));
+  const weights = new Map<string, number>();
+  const tokens = titles.flatMap((title) => tokenise(title)).filter((token) => !known.has(token.text));
+  for (const token of tokens) weights.set(token.text, (weights.get(token.text) ?? 0) + KIND_WEIGHTS[token.kind]);
+  return tokens
+    .filter((token, index) => tokens.findIndex(({ text }) => text === token.text) === index)
+    .map(({ text, kind }) => ({ text, kind, weight: weights.get(text) ?? 0 }))
+    .filter(({ weight }) => weight > 0)
+    .sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1))
     .slice(0, TRIED_TOKENS)
-    .map(([token]) => asWritten(token, titles));
+    .map(({ text, kind }) => asWritten(text, kind, titles));
 }
 
-function asWritten(token: string, titles: readonly string[]): string {
-  for (const title of titles) {
-    const at = title.toLowerCase().indexOf(token);
-    if (at >= 0 && title.length === title.toLowerCase().length) return title.slice(at, at + token.length);
-  }
-  return token;
+/** The whole word that a token was made of; a pair of Chinese characters has no word around it. */
+function asWritten(token: string, kind: Token['kind'], titles: readonly string[]): string {
+  if (kind === 'bigram') return token;
+  const words = titles.flatMap((title) => title.normalize('NFKC').match(/[\p{L}\p{N}](?:[.'’-]?[\p{L}\p{M}\p{N}])*/gu) ?? []);
+  return words.find((word) => tokenise(word).some(({ text }) => text === token)) ?? token;
 }

@@ -3,7 +3,7 @@ import type { Coverage } from '../../src/domain/coverage.ts';
 import { type Item, itemSchema } from '../../src/domain/item.ts';
 
 /** Invented briefs, each a full one with every line a brief can have; tests override what they are about. */
-export const TO_AT = '2031-05-10T18:00:00.000Z';
+const TO_AT = '2031-05-10T18:00:00.000Z';
 const FROM_AT = '2031-04-10T18:00:00.000Z';
 const ANSWERED = { httpStatus: 200, requestCount: 1, elapsedMs: 300 };
 
@@ -127,7 +127,7 @@ export function downgradedCard(): Card {
   });
 }
 
-export const FULL_COVERAGE: Coverage = [
+const FULL_COVERAGE: Coverage = [
   { source: 'hackernews', outcome: { status: 'ok', itemCount: 60, ...ANSWERED } },
   {
     source: 'reddit',

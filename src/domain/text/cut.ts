@@ -9,12 +9,12 @@ const LOOSE_ENDS = ' "\'`.,;:!?-';
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * At most `cap` code points, `ending` included where something had to go. Cuts at white space when there is some in the last
- * third, else between two graphemes: never inside a surrogate pair, a base with its marks, or a flag.
+ * At most `cap` code points, `ending` (of plain characters) included where something had to go. Cuts at white space when there is
+ * some in the last third, else between two graphemes: never inside a surrogate pair, a base with its marks, or a flag.
  */
 export function cut(text: string, cap: number, ending = ''): string {
   if (fits(text, cap)) return text;
-  const room = cap - [...ending].length;
+  const room = cap - ending.length;
   return room < 0 ? '' : `${atWord(text, headWithin(text, room))}${ending}`;
 }
 
@@ -41,19 +41,21 @@ function withoutLooseEnds(text: string): string {
 }
 
 function fits(text: string, cap: number): boolean {
-  if (text.length <= cap) return true;
-  return text.length <= 2 * cap && [...text].length <= cap;
+  return endOfPoints(text, cap) === text.length;
 }
 
-function headWithin(text: string, cap: number): string {
-  let count = 0;
+/** Index just after the first `cap` code points. */
+function endOfPoints(text: string, cap: number): number {
   let end = 0;
-  for (const { segment } of GRAPHEMES.segment(text.slice(0, 2 * cap + 2))) {
-    count += [...segment].length;
-    if (count > cap) break;
-    end += segment.length;
-  }
-  return text.slice(0, end);
+  for (let count = 0; count < cap && end < text.length; count += 1) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return end;
+}
+
+/** Asks for the one grapheme at the cut: walking all of them takes V8 time that grows with the square of the length. */
+function headWithin(text: string, cap: number): string {
+  const end = endOfPoints(text, cap);
+  const around = GRAPHEMES.segment(text.slice(0, end + 2)).containing(end);
+  return text.slice(0, around?.index ?? end);
 }
 
 function atWord(text: string, head: string): string {

@@ -28,7 +28,7 @@ const HIDDEN: readonly RegExp[] = [
 const REGION_FLAG = /\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}/gu;
 
 const INSTRUCTION: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|every|everything|of|the|your|my|these|those|please) ){0,4}(?:previous|prior|preceding|earlier|above|foregoing|system|safety) (?:\w+ )?(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|messages?|commands?|context)\b/,
+  /\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|every|everything|of|the|your|my|these|those|please) ){0,4}(?:previous|prior|preceding|earlier|above|foregoing|system|safety) (?:\w+ )?(?:instructions?|prompts?|rules(?! of)|directions?|directives?|guidelines?|messages?|commands?|context)\b/,
   /\b(?:ignore|disregard|forget) (?:all |everything |anything |all of )?(?:the )?(?:above|foregoing)(?= ?[.,;:!)\]]|$| and\b)/m,
   /\b(?:ignore|disregard|forget) (?:all |any )?(?:of )?(?:your|these|those) (?:instructions|rules|guidelines|directives|training)\b/,
   /\b(?:reveal|print|show|repeat|output|display|leak|dump|tell me|give me|send) (?:me )?(?:the|your) (?:full |entire |hidden |initial |secret )?(?:system|initial|hidden) (?:prompt|instructions|message)\b/,
@@ -40,7 +40,7 @@ const INSTRUCTION: readonly RegExp[] = [
   /\bas an? (?:ai|llm)(?: language)?(?: model| assistant| agent)?,? you (?:must|should|will|are|have to)\b/,
   /\b(?:ai|llm|language model)s?(?: agents?| assistants?)? reading this\b/,
   /<\|\w{1,32}\|?>|\[\/?inst\]|<<\/?sys>>/,
-  /<\/?(?:system|assistant|tool_result|tool_results|tool_call|tool_use|function_results?|function_calls?|system-reminder|instructions?|antml)[ :>]/,
+  /<\/?(?:system|assistant|tool_result|tool_results|tool_call|tool_use|function_results?|function_calls?|system-reminder|instructions|antml)[ :>]/,
   /^#{2,4} ?(?:instructions?|system|human|assistant|user|response) ?:/m,
   /\n ?(?:system|assistant|human|user|developer) ?:/,
   /"(?:junk|worth|bundleid|judgments)" ?:/,
@@ -58,7 +58,7 @@ const FENCE_LIKE: readonly RegExp[] = [
   /(?:==|---|\*\*\*|___|~~) ?(?:begin |start |end |of ){0,3}evidence\b/,
   /\bevidence [0-9a-f]{32}\b/,
   /\bstrangers['’]? ?text has ended\b/,
-  /<\/(?:untrusted|evidence|document|context|data|content|tool_result|tool_results|function_results|search_results?)[\w-]{0,32} ?>/,
+  /<\/(?:untrusted|evidence|document|context|tool_result|tool_results|function_results|search_results?)[\w-]{0,32} ?>/,
 ];
 
 /** Look-alikes after lower-casing and decomposition: Cyrillic, Greek, Armenian and dotless letters, and what passes for `=`. */
@@ -95,7 +95,7 @@ const LOOK_ALIKES = new Map(
   ].flatMap(([from = '', to = '']) => [...from].map((letter): [string, string] => [letter, to])),
 );
 
-/** Looks for hiding, for addressing a model, and for forged fences; made for very few false alarms on ordinary titles. */
+/** Looks at raw text for hiding, for addressing a model, and for forged fences; made for very few false alarms on ordinary titles. */
 export function suspicion(text: string): Suspicion {
   const head = text.slice(0, INPUT_CAP);
   const shown = sanitise(head, INPUT_CAP);

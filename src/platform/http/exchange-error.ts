@@ -88,13 +88,18 @@ function toAbortError(reason: unknown, status: number | null): ExchangeError {
     : new ExchangeError('interrupted', 'the request was interrupted', { status });
 }
 
+function withStatus(error: ExchangeError, status: number | null): ExchangeError {
+  if (error.status !== null || status === null) return error;
+  const { failure, message, retryAfterSeconds, retry, cause } = error;
+  return new ExchangeError(failure, message, { status, retryAfterSeconds, retry, cause });
+}
+
 /**
  * Translates what undici, net, tls, zlib or a signal threw into our words; `status` is that of the reply whose body was
  * being read. An error without a code, or an argument undici refuses, is a bug: it is thrown on.
  */
 export function toExchangeError(error: unknown, signal: AbortSignal, status: number | null): ExchangeError {
-  if (error instanceof ExchangeError)
-    return error.status === null ? new ExchangeError(error.failure, error.message, { ...error, status }) : error;
+  if (error instanceof ExchangeError) return withStatus(error, status);
   if (signal.aborted) return toAbortError(signal.reason, status);
   const code = readCode(error);
   if (code === null || code === 'UND_ERR_INVALID_ARG') throw error;

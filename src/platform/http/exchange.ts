@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { readBody } from './body.ts';
 import { toBodyText } from './charset.ts';
 import { toExchangeError } from './exchange-error.ts';
-import { type Target, toTarget } from './gateway.ts';
+import { toTarget } from './gateway.ts';
 import type { DoorLimits } from './limits.ts';
 import { isRedirect } from './redirect.ts';
 import type { HttpRequest } from './reply.ts';
@@ -69,13 +69,21 @@ function toRequestHeaders({ accept, headers, userAgent, token }: Order): Record<
   return { accept: ACCEPT[accept], ...asked, ...own };
 }
 
-async function send(
-  { dispatcher, limits }: Wire,
-  { origin, path }: Target,
-  rest: { headers: Record<string, string>; signal: AbortSignal },
-) {
+/** Gives up the moment the signal fires: undici heeds one only from when it has a connection, which may never come. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(signal.reason);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
+
+function send({ dispatcher, limits, gateway }: Wire, order: Order, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const { origin, path } = toTarget(order.url, gateway);
   const timeouts = { headersTimeout: limits.headersMs, bodyTimeout: limits.idleMs };
-  return await dispatcher.request({ origin, path, method: 'GET', ...timeouts, ...rest });
+  const work = dispatcher.request({ origin, path, method: 'GET', headers: toRequestHeaders(order), signal, ...timeouts });
+  return untilAborted(work, signal);
 }
 
 async function toAnswer(
@@ -100,7 +108,7 @@ async function toAnswer(
 export async function exchange(wire: Wire, order: Order, signal: AbortSignal): Promise<Answer> {
   let status: number | null = null;
   try {
-    const response = await send(wire, toTarget(order.url, wire.gateway), { headers: toRequestHeaders(order), signal });
+    const response = await send(wire, order, signal);
     status = response.statusCode;
     return await toAnswer(response, { url: order.url, wire, signal });
   } catch (error) {

@@ -9,7 +9,7 @@ const EPSILON = 1e-9;
 
 export interface LinkOptions {
   /** Average similarity at or above which two clusters become one, 0..1. */
-  readonly stop: number;
+  readonly mergeAt: number;
   /** Most nodes in one cluster. */
   readonly largest: number;
 }
@@ -49,18 +49,18 @@ export class AverageLink {
     this.#bestEdges.set(pair, edge);
   }
 
-  /** Merges while the best average reaches `stop`; returns the strongest edge of each merge, in order of merging. */
+  /** Merges while the best average reaches `mergeAt`; returns the strongest edge of each merge, in order of merging. */
   run(options: LinkOptions): readonly number[] {
     const merges: number[] = [];
     const heap = new Heap();
     const given = this.#pairs.size;
-    for (let pair = 0; pair < given; pair += 1) this.#offer(heap, pair, options.stop);
+    for (let pair = 0; pair < given; pair += 1) this.#offer(heap, pair, options.mergeAt);
     while (heap.size > 0) {
       const { value, id } = heap.pop();
       const pair = this.#current(id);
       if (pair < 0) continue;
       const average = this.#average(pair);
-      if (average < value - EPSILON) this.#offer(heap, pair, options.stop);
+      if (average < value - EPSILON) this.#offer(heap, pair, options.mergeAt);
       else if (this.#total(pair) <= options.largest) {
         merges.push(this.#bestEdges.get(pair));
         this.#merge(this.#pairs.first(pair), this.#pairs.second(pair));
@@ -69,9 +69,9 @@ export class AverageLink {
     return merges;
   }
 
-  #offer(heap: Heap, pair: number, stop: number): void {
+  #offer(heap: Heap, pair: number, mergeAt: number): void {
     const average = this.#average(pair);
-    if (average >= stop) heap.push(average, pair);
+    if (average >= mergeAt) heap.push(average, pair);
   }
 
   #average(pair: number): number {

@@ -1,11 +1,11 @@
 import { at } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
-import { KINDS } from './tokens.ts';
+import { isNumbered, toCode } from './kinds.ts';
 import { SERIAL_WORDS } from './words.ts';
 
-const NUMBER = KINDS.indexOf('number');
-const VERSION = KINDS.indexOf('version');
-const WHOLE = KINDS.indexOf('whole');
+const VERSION = toCode('version');
+const WHOLE = toCode('whole');
+const ADDRESS = toCode('address');
 
 /** A number in a title and the word it belongs to: "part 3" is {context: 'part', value: '3'}, gpt-5 is {context: 'gpt', value: '5'}. */
 interface Numbered {
@@ -41,13 +41,13 @@ function toNumbered(corpus: Corpus, text: number, other: number): readonly Numbe
   const found: Numbered[] = [];
   for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
     const kind = at(corpus.kinds, entry);
-    if (kind !== NUMBER && kind !== VERSION && kind !== WHOLE) continue;
-    if (hasToken(corpus, other, at(corpus.tokens, entry))) continue;
+    if (!isNumbered(kind) || hasToken(corpus, other, at(corpus.tokens, entry))) continue;
     const word = corpus.vocabulary[at(corpus.tokens, entry)] ?? '';
-    const value = /\d[\d.]*$/u.exec(word)?.[0];
+    const value = /\d[\d.]*\p{L}{0,3}$/u.exec(word)?.[0];
     if (value === undefined) continue;
-    const context = kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, at(corpus.positions, entry));
-    found.push({ context, value, isSerial: kind !== NUMBER || SERIAL_WORDS.has(context) });
+    const context =
+      kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, at(corpus.positions, entry));
+    found.push({ context, value, isSerial: kind === VERSION || kind === WHOLE || SERIAL_WORDS.has(context) });
   }
   return found;
 }
@@ -73,7 +73,7 @@ function hasSameWords(corpus: Corpus, left: number, right: number): boolean {
 function hasAllWords(corpus: Corpus, text: number, other: number): boolean {
   for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
     const kind = at(corpus.kinds, entry);
-    if (kind === NUMBER || kind === VERSION || kind === WHOLE) continue;
+    if (isNumbered(kind) || kind === ADDRESS) continue;
     if (!hasToken(corpus, other, at(corpus.tokens, entry))) return false;
   }
   return true;

@@ -1,19 +1,23 @@
 import { at } from './arrays.ts';
 import { isConflict } from './conflict.ts';
-import { PRIORS, type Corpus } from './corpus.ts';
-import { KINDS, type Kind } from './tokens.ts';
+import type { Corpus } from './corpus.ts';
+import { FULL_PROOF, isNumbered, toCode, toProof } from './kinds.ts';
 
-/** Similarity of two texts that contradict one another; below any average a merge would need. */
+/** Similarity of two texts that contradict one another: it outweighs the agreement of any third. */
 export const VETO = -1;
 
-// The second and third word of a shared phrase keep this part of their weight: "Apple Vision Pro" is one name, not three agreements.
-export const P={rest: 0.25, len:3, need:2, word:1, more:.25, rarity:1, ...JSON.parse((globalThis as any).process.env['P']??'{}')};
-const PHRASE_LENGTH = 3;
+const IDENTIFIER = toCode('identifier');
+const ADDRESS = toCode('address');
 
-/** How far one shared token goes as proof of one story; full proof is 2. */
-export const PROOF: Record<Kind, number> = {
-  word: 1, common: 0.4, topic: 0.7, number: 0.5, version: 0.5, identifier: 2, foreign: 1.2, whole: 0, bigram: 0.5, faint: 0.2, address: 0.5 };
+// Words of a shared phrase after its first are hardly evidence of their own: "Apple Vision Pro" is one name, not three agreements.
+const PHRASE_DISCOUNT = 0.9;
+const PHRASE_PROOF = 0.25;
+// A name like log4j is a story by itself, however much else two long titles say.
+const IDENTIFIER_FLOOR = 0.35;
+// A shared phrase longer than a name is a quotation, and its further words count again.
+const NAME_LENGTH = 3;
 
+/** Calls `each` for every shared token, rarest first, with its entry in either text. */
 function overlap(corpus: Corpus, left: number, right: number, each: (leftEntry: number, rightEntry: number) => void): void {
   const { tokens, starts } = corpus;
   const leftEnd = at(starts, left + 1);
@@ -27,48 +31,73 @@ function overlap(corpus: Corpus, left: number, right: number, each: (leftEntry: 
     if (difference >= 0) b += 1;
   }
 }
-/** Plain cosine of two texts. */
+
+/** Plain cosine of two texts, 0..1. */
 export function toCosine(corpus: Corpus, left: number, right: number): number {
   let dot = 0;
-  overlap(corpus, left, right, (a, b) => { dot += at(corpus.weights, a) * at(corpus.weights, b); });
+  overlap(corpus, left, right, (a, b) => {
+    dot += at(corpus.weights, a) * at(corpus.weights, b);
+  });
   return dot / Math.sqrt(at(corpus.energies, left) * at(corpus.energies, right));
 }
 
-/** Shared tokens of two texts, rarest first, as entry pairs. */
-export function toShared(corpus: Corpus, left: number, right: number): [number, number][] {
-  const shared: [number, number][] = [];
-  overlap(corpus, left, right, (a, b) => { shared.push([a, b]); });
-  return shared;
-}
+/**
+ * Cosine with a shared name counted about once, times how far the shared tokens prove one story; or VETO. The discount is taken from the
+ * dot product and from both norms alike, so that equal texts stay at 1 before proof.
+ */
 export function toSimilarity(corpus: Corpus, left: number, right: number): number {
   if (isConflict(corpus, left, right)) return VETO;
-  const shared = toShared(corpus, left, right);
+  const phrases = new Phrases(corpus, left, right);
   let dot = 0;
   let discount = 0;
   let proof = 0;
-  for (const [a, b] of shared) {
+  let floor = 0;
+  for (const [a, b] of phrases.shared) {
     const product = at(corpus.weights, a) * at(corpus.weights, b);
+    const depth = isNumbered(at(corpus.kinds, a)) ? 0 : phrases.depth(a, b);
     dot += product;
-    const ka = KINDS[at(corpus.kinds, a)]!, kb = KINDS[at(corpus.kinds, b)]!;
-    let p = Math.min(PROOF[ka], PROOF[kb]);
-    if ((ka==='foreign')!==(kb==='foreign') && ka!=='address' && kb!=='address') p = Math.max(PROOF[ka], PROOF[kb])*1.2; else if(ka==='foreign'&&ka===kb)p=1;
-    const isAddr = ka==='address'||kb==='address';
-    if (isAddr) p= ka===kb? PROOF.address/2 : Math.min(PROOF.address*1.2, Math.max(PROOF[ka],PROOF[kb]));
-    const depth = isAddr || ka==='number'||ka==='version' ? 0: toDepth(corpus, shared, [a, b]);
-    if (depth > 0 && depth < P.len) discount += product * (1 - P.rest);
-    const r = (at(corpus.weights, a)/PRIORS[ka])/corpus.top; p*=r**P.rarity;
-    proof += depth>0 ? depth<P.len? p*P.more:p/2 : p;
+    if (at(corpus.kinds, a) === IDENTIFIER && at(corpus.kinds, b) === IDENTIFIER) floor = IDENTIFIER_FLOOR;
+    if (depth > 0 && depth < NAME_LENGTH) discount += product * PHRASE_DISCOUNT;
+    proof += toProof(at(corpus.kinds, a), at(corpus.kinds, b)) * at(corpus.rarities, at(corpus.tokens, a)) * (depth > 0 ? PHRASE_PROOF : 1);
   }
   const rest = (at(corpus.energies, left) - discount) * (at(corpus.energies, right) - discount);
-  return (dot - discount) / Math.sqrt(rest) * Math.min(1, proof / P.need);
+  return Math.max(floor,((dot - discount) / Math.sqrt(rest)) * Math.min(1, proof / FULL_PROOF));
 }
 
-/** How many shared tokens stand directly before this one in both texts. */
-function toDepth(corpus: Corpus, shared: readonly (readonly [number, number])[], pair: readonly [number, number]): number {
-  const left = at(corpus.positions, pair[0]);
-  const right = at(corpus.positions, pair[1]);
-  let depth = 0;
-  while (shared.some(([a, b]) => at(corpus.positions, a) === left - depth - 1 && at(corpus.positions, b) === right - depth - 1 && KINDS[at(corpus.kinds,a)]!=='address' && KINDS[at(corpus.kinds,b)]!=='address')) depth += 1;
-  return depth;
+/** The shared tokens of two texts and where they stand side by side in both. */
+class Phrases {
+  readonly shared: (readonly [number, number])[] = [];
+  readonly #places = new Set<number>();
+  readonly #corpus: Corpus;
+
+  constructor(corpus: Corpus, left: number, right: number) {
+    this.#corpus = corpus;
+    overlap(corpus, left, right, (a, b) => {
+      this.shared.push([a, b]);
+      this.#places.add(this.#place(a, b));
+    });
+  }
+
+  #place(a: number, b: number): number {
+    return at(this.#corpus.positions, a) * 0x10000 + at(this.#corpus.positions, b);
+  }
+
+  /** How many shared tokens stand directly before this one in both texts. */
+  depth(a: number, b: number): number {
+    const step = 0x10001;
+    let depth = 0;
+    for (let place = this.#place(a, b) - step; this.#places.has(place); place -= step) depth += 1;
+    return depth;
+  }
 }
-Object.assign(PROOF, JSON.parse((globalThis as any).process.env["PROOF"]??"{}"));
+
+/** The words both titles hold, most telling first; words that only the addresses share stand in when there are none. */
+export function toSharedWords(corpus: Corpus, left: number, right: number): readonly string[] {
+  const shared: { readonly word: string; readonly weight: number; readonly isAddress: boolean }[] = [];
+  overlap(corpus, left, right, (a, b) => {
+    const isAddress = at(corpus.kinds, a) === ADDRESS || at(corpus.kinds, b) === ADDRESS;
+    shared.push({ word: corpus.vocabulary[at(corpus.tokens, a)] ?? '', weight: at(corpus.weights, a), isAddress });
+  });
+  const inTitles = shared.filter((token) => !token.isAddress);
+  return (inTitles.length > 0 ? inTitles : shared).toSorted((a, b) => b.weight - a.weight).map((token) => token.word);
+}

@@ -1,11 +1,5 @@
+import type { Kind } from './kinds.ts';
 import { COMMON_BIGRAMS, COMMON_WORDS, SINGULAR_S, STOP_CHARACTERS, STOP_WORDS, TOPIC_WORDS } from './words.ts';
-
-/**
- * What a token is, which decides how much sharing it says. `whole` is the long form of a token that also counts by its stem:
- * log4j2 is `whole`, its log4j an `identifier`. `foreign` is a Latin word inside a title of another script.
- */
-export const KINDS = ['word', 'common', 'topic', 'number', 'version', 'identifier', 'foreign', 'whole', 'bigram', 'faint', 'address'] as const;
-export type Kind = (typeof KINDS)[number];
 
 /** `position` counts words and breaks, so that neighbours differ by exactly one; a stem stands where its long form stands. */
 export interface Token {
@@ -13,6 +7,9 @@ export interface Token {
   readonly kind: Kind;
   readonly position: number;
 }
+
+// A title is a line; whatever goes on longer is an attack on the join, not a title.
+const MAX_LENGTH = 500;
 
 const SCAFFOLDING =
   /^(?:show|ask|tell|launch) hn\b\s*[:–—-]?|[[(](?:video|audio|pdf|oc|[dpnr]|discussion|project|research|news|yc [swfx]\d\d|(?:18|19|20)\d\d)[\])]/gu;
@@ -40,7 +37,13 @@ const MIN_IDENTIFIER = 5;
 
 /** The distinct tokens of a title in reading order; empty when it holds nothing but grammar, scaffolding or symbols. */
 export function tokenise(title: string): readonly Token[] {
-  const text = title.normalize('NFKC').toLowerCase().replace(/[’‘ʼ]/gu, "'").replace(SCAFFOLDING, ' ').replace(/https?:\/\/\S+/gu, ' ');
+  const text = title
+    .slice(0, MAX_LENGTH)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘ʼ]/gu, "'")
+    .replace(SCAFFOLDING, ' ')
+    .replace(/https?:\/\/\S+/gu, ' ');
   const sink = new TokenSink(OTHER_SCRIPT.test(text));
   let end = 0;
   for (const run of text.matchAll(SPACELESS_RUN)) {
@@ -128,7 +131,12 @@ function addNumber(text: string, sink: TokenSink): void {
   const major = digits.replace(/\..*$/u, '');
   if (major !== digits) sink.addBeside(digits, 'version');
   if (major !== digits && major === '0') sink.skip();
-  else sink.add(major, YEAR.test(major) ? 'common' : major === digits && isVersion ? 'version' : 'number');
+  else sink.add(major, toNumberKind(major, major === digits && isVersion));
+}
+
+function toNumberKind(major: string, isVersion: boolean): Kind {
+  if (isVersion) return 'version';
+  return YEAR.test(major) ? 'year' : 'number';
 }
 
 function addDotted(text: string, sink: TokenSink): void {

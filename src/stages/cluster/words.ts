@@ -59,7 +59,9 @@ export const SERIAL_WORDS = list(`
   lecture unit module section stage phase generation gen update build patch release beta alpha rc`);
 
 /** Chinese and Japanese characters that only join words; a run is cut at them. */
-export const STOP_CHARACTERS = list('的 了 吗 是 在 和 吧 呢 么 着 也 就 都 与 及 而 或 被 把 你 我 他 她 它 们 这 那 有 没 不 很 啊 哦 の を に は が と で も へ');
+export const STOP_CHARACTERS = list(
+  '的 了 吗 是 在 和 吧 呢 么 着 也 就 都 与 及 而 或 被 把 你 我 他 她 它 们 这 那 有 没 不 很 啊 哦 の を に は が と で も へ',
+);
 
 /** Everyday Chinese pairs that would look rare in a mostly English corpus. */
 export const COMMON_BIGRAMS = list(`

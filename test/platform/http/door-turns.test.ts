@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { getJson, openTestDoor, serve } from './loopback.ts';
 
@@ -89,5 +91,33 @@ describe('an interruption', () => {
     expect(await getJson(door, 'https://a.example/')).toMatchObject({ kind: 'failure', cause: 'interrupted' });
     await door.close();
     expect(seen.length).toBe(1);
+  });
+});
+
+describe('a connection that is still being made', () => {
+  it('ends with the door', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const door = openTestDoor({ gateway: `https://127.0.0.1:${address.port}`, limits: { connectMs: 3_600_000 } });
+    const pending = getJson(door, 'https://a.example/');
+    const [socket] = await once(server, 'connection');
+    await door.close();
+    expect(await pending).toMatchObject({ kind: 'failure', cause: 'interrupted' });
+    // Without reading, a socket never learns that the other side has gone.
+    socket.resume();
+    await once(socket, 'close');
+    server.close();
+  });
+
+  it('is no trusted one when the server speaks no TLS', async () => {
+    const { origin } = await serve((_, response) => response.end());
+    const door = openTestDoor({ gateway: origin.replace('http:', 'https:') });
+    expect(await getJson(door, 'https://a.example/')).toMatchObject({
+      cause: 'unreachable',
+      detail: 'no trusted TLS connection was possible',
+    });
+    expect(door.requestCount).toBe(1);
   });
 });

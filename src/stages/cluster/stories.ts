@@ -1,0 +1,125 @@
+import { toAddressWords } from './address.ts';
+import { at, GrowingNumbers } from './arrays.ts';
+import { AverageLink, type LinkOptions } from './average-link.ts';
+import { type Corpus, CorpusBuilder } from './corpus.ts';
+import { DisjointSets } from './disjoint-sets.ts';
+import { join } from './join.ts';
+import { toSharedWords, toSimilarity } from './likeness.ts';
+import { tokenise } from './tokens.ts';
+
+/** What clustering reads of an item. `urlKey` is the canonical outbound URL; ids are unique (the caller's guarantee). */
+export interface ClusterInput {
+  readonly id: string;
+  readonly title: string;
+  readonly urlKey: string | null;
+  readonly source: string;
+}
+
+/** Why two items are one story: the same URL, or words both carry (most telling first; similarity 0..1). */
+export type Merge =
+  | { readonly kind: 'url'; readonly left: string; readonly right: string; readonly url: string }
+  | {
+      readonly kind: 'tokens';
+      readonly left: string;
+      readonly right: string;
+      readonly tokens: readonly string[];
+      readonly similarity: number;
+    };
+
+/** One story: its items by id, and the merges that hold it together (one fewer than items). */
+export interface Cluster<I extends ClusterInput> {
+  readonly items: readonly I[];
+  readonly merges: readonly Merge[];
+}
+
+const NO_TEXT = -1;
+
+/** Items on their way to becoming stories. A member is an index into the items, which must be sorted. */
+export class Stories<I extends ClusterInput> {
+  readonly #items: readonly I[];
+  readonly #corpus: Corpus;
+  readonly #texts: Int32Array;
+  readonly #firstByText: GrowingNumbers = new GrowingNumbers();
+  readonly #sets: DisjointSets;
+  readonly #merges: { readonly member: number; readonly merge: Merge }[] = [];
+
+  constructor(items: readonly I[]) {
+    const builder = new CorpusBuilder();
+    this.#items = items;
+    this.#texts = Int32Array.from(items, (item) => {
+      const tokens = tokenise(item.title);
+      return tokens.length === 0 ? NO_TEXT : builder.add(tokens, item.urlKey === null ? [] : toAddressWords(item.urlKey));
+    });
+    this.#corpus = builder.build();
+    this.#sets = new DisjointSets(items.length);
+  }
+
+  uniteByUrl(): void {
+    const firsts = new Map<string, number>();
+    for (const [member, { urlKey: url }] of this.#items.entries()) {
+      if (url === null) continue;
+      const first = firsts.get(url);
+      if (first === undefined) firsts.set(url, member);
+      else this.#unite(first, member, (left, right) => ({ kind: 'url', left, right, url }));
+    }
+  }
+
+  uniteByText(): void {
+    for (let member = 0; member < this.#items.length; member += 1) {
+      const text = at(this.#texts, member);
+      if (text === NO_TEXT) continue;
+      if (text === this.#firstByText.length) this.#firstByText.push(member);
+      else this.#uniteByTokens(this.#firstByText.get(text), member, 1);
+    }
+  }
+
+  /** Average linkage between the sets formed so far; two sets are as alike as their most alike titles. */
+  uniteByLikeness(joinAt: number, options: LinkOptions): void {
+    const lefts = new GrowingNumbers();
+    const rights = new GrowingNumbers();
+    const similarities = new GrowingNumbers();
+    const link = new AverageLink(this.#items.length);
+    join(this.#corpus, joinAt, (leftText, rightText) => {
+      const left = this.#firstByText.get(leftText);
+      const right = this.#firstByText.get(rightText);
+      const leftSet = this.#sets.find(left);
+      const rightSet = this.#sets.find(right);
+      if (leftSet === rightSet) return;
+      const similarity = toSimilarity(this.#corpus, leftText, rightText);
+      link.connect(leftSet, rightSet, similarity, lefts.length);
+      lefts.push(left);
+      rights.push(right);
+      similarities.push(similarity);
+    });
+    for (const edge of link.run(options)) this.#uniteByTokens(lefts.get(edge), rights.get(edge), similarities.get(edge));
+  }
+
+  #uniteByTokens(left: number, right: number, similarity: number): void {
+    this.#unite(left, right, (leftId, rightId) => ({
+      kind: 'tokens',
+      left: leftId,
+      right: rightId,
+      tokens: toSharedWords(this.#corpus, at(this.#texts, left), at(this.#texts, right)),
+      similarity: Math.round(similarity * 1e4) / 1e4,
+    }));
+  }
+
+  #unite(left: number, right: number, toMerge: (leftId: string, rightId: string) => Merge): void {
+    if (!this.#sets.unite(left, right)) return;
+    const [leftId = '', rightId = ''] = [this.#items[left]?.id, this.#items[right]?.id];
+    this.#merges.push({ member: left, merge: toMerge(leftId, rightId) });
+  }
+
+  /** The finished clusters, ordered by their first item. */
+  toClusters(): Cluster<I>[] {
+    const found = new Map<number, { readonly items: I[]; readonly merges: Merge[] }>();
+    for (const [member, item] of this.#items.entries()) {
+      const name = this.#sets.find(member);
+      const known = found.get(name);
+      if (known === undefined) found.set(name, { items: [item], merges: [] });
+      else known.items.push(item);
+    }
+    for (const { member, merge } of this.#merges) found.get(this.#sets.find(member))?.merges.push(merge);
+    return [...found.values()];
+  }
+}
