@@ -14,7 +14,7 @@ import type { Store } from './store.ts';
  */
 export const CHECKPOINT_TTL_SECONDS = 3600;
 /** Two clocks may differ by this much; a later instant is no clock's error and would never age out. */
-export const FUTURE_TOLERANCE_SECONDS = 300;
+const FUTURE_TOLERANCE_SECONDS = 300;
 const TTL_MS = CHECKPOINT_TTL_SECONDS * 1000;
 
 export const envelopeSchema = z.strictObject({
@@ -57,7 +57,7 @@ interface Found {
   readonly document: JsonObject;
 }
 
-export function requireBundleId({ path, file, document }: Found): BundleId {
+function requireBundleId({ path, file, document }: Found): BundleId {
   const bundleId = bundleIdSchema.safeParse(document['bundleId']);
   if (!bundleId.success) throw fileFault(file, 'ID_MISSING', { path, says: 'has no bundleId' });
   return bundleId.data;

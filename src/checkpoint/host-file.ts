@@ -37,7 +37,7 @@ interface Reading {
 }
 
 /** Host text as a message may show it: one safe short line in quotes. */
-export function echo(text: string): string {
+function echo(text: string): string {
   return `"${toTerminalText(text, ECHO_CAP)}"`;
 }
 

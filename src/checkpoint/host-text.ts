@@ -39,7 +39,7 @@ type HostReason =
   | 'NONE';
 
 /** What the file is called in a message: the path that was searched, and no other. */
-export function nameOf(file: HostFile): string {
+function nameOf(file: HostFile): string {
   return file.path === STDIN_PATH ? 'standard input' : file.path;
 }
 

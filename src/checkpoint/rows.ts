@@ -9,7 +9,7 @@ export interface SealedRow {
 }
 
 /** JSON with the keys of every object in code unit order, so that equal values have equal text. `value` is JSON's own. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).sort();

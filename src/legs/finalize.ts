@@ -14,7 +14,7 @@ export async function finalizeLeg(engine: Engine, anglesFile: HostFile | null): 
     const { report, envelope } = checkpoint;
     engine.emit({ kind: 'stage', stage: 'brief', count: report.topics.length });
     const brief = toBrief(report, angles, { bundleId: envelope.bundleId, generatedAt: envelope.generatedAt, origin: engine.origin });
-    const run = { bundleId: envelope.bundleId, generatedAt: envelope.generatedAt, domain: report.domain };
+    const run = { bundleId: envelope.bundleId, generatedAt: report.window.toAt, domain: report.domain };
     const files = [
       writeBrief(store, run, { extension: 'md', text: renderMarkdown(brief) }),
       writeBrief(store, run, { extension: 'json', text: `${JSON.stringify(toJson(brief))}\n` }),

@@ -21,7 +21,7 @@ export const STAMP = { bundleId: BUNDLE_ID, gateway: null, engine: 'trivet 0.1.0
 export const NONCE = '5d0c0000111122223333444455556666';
 export const nonces = () => NONCE;
 
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
@@ -123,7 +123,7 @@ export function aBundle(count = 3): Bundle {
   return { ...SETTINGS, nominations, lostRowCount: 0 };
 }
 
-export function aTopic(rank: number): Topic {
+function aTopic(rank: number): Topic {
   const nomination = aNomination(rank);
   return {
     id: nomination.id,
