@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { FaultError } from '../domain/fault.ts';
 import { type Engine, openEngine } from '../legs/engine.ts';
 import { finalizeLeg } from '../legs/finalize.ts';
 import { nominateLeg } from '../legs/nominate.ts';
@@ -7,7 +5,6 @@ import { oneshotLeg } from '../legs/oneshot.ts';
 import type { LegResult } from '../legs/result.ts';
 import { resumeLeg } from '../legs/resume.ts';
 import type { SurveyRequest } from '../legs/survey.ts';
-import { createFile, replaceFile } from '../platform/files.ts';
 import { toJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderText } from '../render/text.ts';
@@ -15,50 +12,43 @@ import { toAbsolute, toEngineOptions } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import { listenForSignals } from './interrupt.ts';
 import { legBody } from './leg-json.ts';
-import {
-  type Leg,
-  legOf,
-  parseChoice,
-  parseSources,
-  parseSubreddits,
-  parseWholeNumber,
-  type RawOptions,
-  rawOptionsSchema,
-} from './options.ts';
+import { type Leg, legOf, parseRawOptions, type RawOptions } from './options.ts';
 import { type Streams, toResultJson } from './output.ts';
+import { claimOutput, type OutputFile } from './output-file.ts';
 import { createProgress } from './progress.ts';
-import { readStdin } from './read-stdin.ts';
+import { readStdin, type Stdin } from './read-stdin.ts';
+import { parseChoice, parseSources, parseSubreddits, parseWholeNumber } from './values.ts';
 
 export interface DiscoverCall {
   readonly domain: string | undefined;
   readonly raw: unknown;
   readonly environment: Environment;
   readonly streams: Streams;
+  readonly openStdin: () => Stdin;
 }
 
 const FORMATS = ['text', 'md', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** `trivet discover`: flags to one leg, its result to the streams and the exit code. */
-export async function discover({ domain, raw, environment, streams }: DiscoverCall): Promise<void> {
-  const options = rawOptionsSchema.parse(raw);
-  const leg = legOf(options, domain);
+/** `trivet discover`: flags to one leg, its result to the streams. Returns the exit code: 0, or 3 for coverage. */
+export async function discover({ domain, raw, environment, streams, openStdin }: DiscoverCall): Promise<0 | 3> {
+  const options = parseRawOptions(raw);
   const format = parseChoice('--emit', options.emit ?? 'text', FORMATS);
+  const leg = legOf(options, domain);
   const request = toSurveyRequest(options, domain);
   const output = claimOutput(options, environment);
+  const tell = options.quiet ? () => undefined : streams.err;
+  const warn = (sentence: string) => tell(`trivet: warning: ${sentence}\n`);
   const interrupt = listenForSignals();
-  const emit = createProgress({ quiet: options.quiet, isTerminal: environment.isTerminal, write: streams.err });
-  const warn = (sentence: string) => streams.err(`trivet: warning: ${sentence}\n`);
   try {
+    const emit = createProgress({ isTerminal: environment.isTerminal, write: tell });
     const engine = openEngine(toEngineOptions(options, environment, { signal: interrupt.signal, emit, warn }));
-    if (leg === 'oneshot' && !options.quiet) streams.err(ONE_SHOT_NOTE);
-    const result = await runLeg(engine, leg, { options, request, environment });
+    if (leg === 'oneshot') tell(ONE_SHOT_NOTE);
+    const result = await runLeg(engine, leg, { options, request, environment, openStdin });
     for (const warning of result.warnings) warn(warning);
-    const text = options.json ? documentOf(leg, result, output) : textOf(result, format);
-    if (output !== null) writeOutput(output, text, options.force);
-    streams.out(text);
-    if (result.status === 'unobserved') streams.err(UNOBSERVED_NOTE);
-    process.exitCode = result.exit;
+    deliver({ leg, result, output, streams, isDocument: isDocument(options, leg) }, format);
+    if (result.status === 'unobserved') tell(UNOBSERVED_NOTE);
+    return result.exit;
   } finally {
     interrupt.stop();
   }
@@ -69,21 +59,28 @@ const ONE_SHOT_NOTE =
 const UNOBSERVED_NOTE =
   'trivet: no source answered. Check the network and run again; to see a replayed run without one: npm start -- --mock (or: trivet discover --mock)\n';
 
+/** A digest has no other machine-readable form than the document, so legs 1 and 2 print it under `--emit json` too. */
+function isDocument({ json, emit }: RawOptions, leg: Leg): boolean {
+  return json || (emit === 'json' && (leg === 'nominate' || leg === 'resume'));
+}
+
 interface LegInputs {
   readonly options: RawOptions;
   readonly request: SurveyRequest;
   readonly environment: Environment;
+  readonly openStdin: () => Stdin;
 }
 
-async function runLeg(engine: Engine, leg: Leg, { options, request, environment }: LegInputs): Promise<LegResult> {
+async function runLeg(engine: Engine, leg: Leg, inputs: LegInputs): Promise<LegResult> {
+  const { options, request } = inputs;
   if (leg === 'nominate') return nominateLeg(engine, request);
   if (leg === 'oneshot') return oneshotLeg(engine, request);
-  if (leg === 'resume') return resumeLeg(engine, await hostFileOf(options.judgments ?? '', environment));
-  return finalizeLeg(engine, options.angles === undefined ? null : await hostFileOf(options.angles, environment));
+  if (leg === 'resume') return resumeLeg(engine, await hostFileOf(engine, options.judgments ?? '', inputs));
+  return finalizeLeg(engine, options.angles === undefined ? null : await hostFileOf(engine, options.angles, inputs));
 }
 
-async function hostFileOf(path: string, environment: Environment) {
-  if (path === '-') return { path, stdin: await readStdin(process.stdin) };
+async function hostFileOf(engine: Engine, path: string, { environment, openStdin }: LegInputs) {
+  if (path === '-') return { path, stdin: await readStdin(openStdin(), engine) };
   return { path: toAbsolute(path, environment), stdin: null };
 }
 
@@ -98,24 +95,27 @@ function toSurveyRequest(options: RawOptions, domain: string | undefined): Surve
   };
 }
 
-/** The file `--output` names; a conflict is found before the first request. */
-function claimOutput(options: RawOptions, environment: Environment): string | null {
-  if (options.output === undefined) return null;
-  const path = toAbsolute(options.output, environment);
-  if (existsSync(path) && !options.force)
-    throw new FaultError('E_OUTPUT_EXISTS', `${path} exists already`, 'add --force to overwrite it, or name another file');
-  return path;
+interface Delivery {
+  readonly leg: Leg;
+  readonly result: LegResult;
+  readonly output: OutputFile | null;
+  readonly streams: Streams;
+  readonly isDocument: boolean;
 }
 
-function writeOutput(path: string, text: string, force: boolean): void {
-  if (force) replaceFile(path, text, 'E_OUTPUT_WRITE');
-  else createFile(path, text, 'E_OUTPUT_WRITE');
-}
-
-function documentOf(leg: Leg, result: LegResult, output: string | null): string {
-  const { status, exit, next, warnings } = result;
-  const files = output === null ? result.files : [...result.files, output];
-  return toResultJson({ command: `discover ${leg}`, status, exit, files, next, warnings, body: legBody(result) });
+/** The result to its file and to stdout. A document waits for the file, since it is the only one; a text that took minutes does not. */
+function deliver({ leg, result, output, streams, isDocument }: Delivery, format: Format): void {
+  if (isDocument) {
+    const { status, exit, next, warnings } = result;
+    const files = output === null ? result.files : [...result.files, output.path];
+    const document = toResultJson({ command: `discover ${leg}`, status, exit, files, next, warnings, body: legBody(result) });
+    output?.write(document);
+    streams.out(document);
+    return;
+  }
+  const text = textOf(result, format);
+  streams.out(text);
+  output?.write(text);
 }
 
 function textOf(result: LegResult, format: Format): string {

@@ -5,7 +5,8 @@ import { storeDirectory } from '../platform/home.ts';
 import { parseGateway } from '../platform/http/gateway.ts';
 import { toCommandLine } from './command-line.ts';
 import { type Environment, isSwitchedOn, proxySettings } from './environment.ts';
-import { parseInstant, parseWholeNumber, type RawOptions } from './options.ts';
+import type { RawOptions } from './options.ts';
+import { parseInstant, parseWholeNumber, usage } from './values.ts';
 
 const DEFAULT_LEG_BUDGET_SECONDS = 100;
 
@@ -27,7 +28,7 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     gateway: gateway === undefined ? null : parseGateway(gateway),
     nowMs: raw.now === undefined ? null : parseInstant('--now', raw.now),
     nowAsGiven: raw.now ?? null,
-    storeDirectory: storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory }),
+    storeDirectory: requirePrintable(storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory })),
     fixturesDirectory: environment.fixturesDirectory,
     legBudgetMs: legBudget * 1000,
     researchBudgetMs: researchBudgetMs(variables['TRIVET_RESEARCH_BUDGET_SECONDS'], wiring.warn),
@@ -37,6 +38,12 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     emit: wiring.emit,
     toCommand: (args) => toCommandLine(environment.invocation, args),
   };
+}
+
+/** The directory stands in printed commands, which are one line and go through terminals. */
+function requirePrintable(directory: string): string {
+  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(directory)) return directory;
+  throw usage('the store directory has a control character in its name', 'name another directory with --store');
 }
 
 /** Garbage falls back to the tier's own budget, and that is said. */

@@ -15,9 +15,10 @@ export function legBody(result: LegResult): Record<string, unknown> {
   return { brief: toJson(result.brief), coverage: result.brief.coverage };
 }
 
-function judgmentsBody({ bundleId, bundle }: AwaitingJudgments): Record<string, unknown> {
+function judgmentsBody({ bundleId, bundle, hostFile }: AwaitingJudgments): Record<string, unknown> {
   return {
     bundleId,
+    hostFile,
     coverage: bundle.coverage,
     coverageNotes: coverageNotes(bundle.coverage),
     nominations: bundle.nominations.map(nominationBody),
@@ -40,9 +41,10 @@ function nominationBody({ id, junk, families, seeds, name }: Nomination): Record
   };
 }
 
-function anglesBody({ bundleId, report }: AwaitingAngles): Record<string, unknown> {
+function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<string, unknown> {
   return {
     bundleId,
+    hostFile,
     coverage: report.coverage,
     coverageNotes: coverageNotes(report.coverage),
     topics: report.topics.map(topicBody),

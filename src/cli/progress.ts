@@ -2,7 +2,6 @@ import { causeOf, itemCountOf, type Outcome } from '../domain/outcome.ts';
 import type { EngineEvent } from '../legs/event.ts';
 
 export interface ProgressOptions {
-  readonly quiet: boolean;
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
 }
@@ -17,8 +16,7 @@ const NOUNS: Readonly<Record<Extract<EngineEvent, { kind: 'stage' }>['stage'], s
 };
 
 /** One plain line a stage; on a terminal also a line for every source and topic as it is done. */
-export function createProgress({ quiet, isTerminal, write }: ProgressOptions): (event: EngineEvent) => void {
-  if (quiet) return () => undefined;
+export function createProgress({ isTerminal, write }: ProgressOptions): (event: EngineEvent) => void {
   return (event) => {
     if (event.kind === 'stage') write(`trivet: ${event.stage}: ${event.count} ${NOUNS[event.stage]}\n`);
     else if (isTerminal) write(`  ${detailOf(event)}\n`);

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { toUntrustedJson } from '../domain/text/contexts.ts';
+import type { Seed } from '../domain/seed.ts';
+import { toSafeUrl, toUntrustedJson } from '../domain/text/contexts.ts';
 import { openEngine } from '../legs/engine.ts';
-import { showNomination } from '../legs/show.ts';
+import { type ShownPage, showNomination } from '../legs/show.ts';
 import { toEngineOptions } from './engine-options.ts';
 import type { Environment } from './environment.ts';
-import { parseWholeNumber, rawOptionsSchema } from './options.ts';
+import { parseRawOptions } from './options.ts';
 import { type Streams, toResultJson } from './output.ts';
+import { parseWholeNumber } from './values.ts';
 
-const optionsSchema = rawOptionsSchema.extend({ page: z.string().optional() });
+const CAPS = { id: 220, title: 220, snippet: 1200, author: 80, publisher: 300, comment: 340 } as const;
+const pageSchema = z.object({ page: z.string().optional() });
 
 export interface ShowCall {
   readonly id: string;
@@ -16,33 +19,32 @@ export interface ShowCall {
   readonly streams: Streams;
 }
 
-/** `trivet show <id>`: one page of evidence, fenced; under --json the titles and links under `untrusted`. */
+/** `trivet show <id>`: one page of evidence, fenced; under --json the same page, what strangers wrote under `untrusted`. */
 export function show({ id, raw, environment, streams }: ShowCall): void {
-  const options = optionsSchema.parse(raw);
-  const page = options.page === undefined ? 1 : parseWholeNumber('--page', options.page, { least: 1, most: 1000 });
+  const options = parseRawOptions(raw);
+  const { page } = pageSchema.parse(raw);
+  const number = page === undefined ? 1 : parseWholeNumber('--page', page, { least: 1, most: 1000 });
   const wiring = { signal: new AbortController().signal, emit: () => undefined, warn: () => undefined };
-  const { nomination, text } = showNomination(openEngine(toEngineOptions(options, environment, wiring)), id, page);
-  if (!options.json) {
-    streams.out(`${text}\n`);
-    return;
-  }
-  const items = nomination.seeds.map(({ item, heat }) => ({
-    id: item.id,
-    source: item.source,
-    heat,
-    publishedAt: item.publishedAt,
-    points: item.points,
-    commentCount: item.commentCount,
-    rank: item.rank,
-    untrusted: {
-      title: toUntrustedJson(item.title, 220),
-      snippet: toUntrustedJson(item.snippet, 1200),
-      link: item.link,
-      discussionUrl: item.discussionUrl,
-      publisher: toUntrustedJson(item.publisher, 300),
-    },
-  }));
-  streams.out(
-    toResultJson({ command: 'show', status: 'shown', exit: 0, files: [], next: null, warnings: [], body: { id: nomination.id, items } }),
-  );
+  const shown = showNomination(openEngine(toEngineOptions(options, environment, wiring)), id, number);
+  streams.out(options.json ? documentOf(shown) : `${shown.text}\n`);
+}
+
+function documentOf({ id, bundleId, page, pageCount, seeds, next }: ShownPage): string {
+  const body = { id, bundleId, page, pageCount, items: seeds.map(itemOf) };
+  return toResultJson({ command: 'show', status: 'shown', exit: 0, files: [], next, warnings: [], body });
+}
+
+function itemOf({ item, heat }: Seed): Record<string, unknown> {
+  const { source, publishedAt, points, commentCount, rank } = item;
+  const untrusted = {
+    id: toUntrustedJson(item.id, CAPS.id),
+    title: toUntrustedJson(item.title, CAPS.title),
+    snippet: toUntrustedJson(item.snippet, CAPS.snippet),
+    author: toUntrustedJson(item.author ?? '', CAPS.author),
+    publisher: toUntrustedJson(item.publisher, CAPS.publisher),
+    link: item.link === null ? null : toSafeUrl(item.link),
+    discussionUrl: toSafeUrl(item.discussionUrl),
+    comments: item.topComments.map((comment) => toUntrustedJson(comment.text, CAPS.comment)),
+  };
+  return { source, heat, publishedAt, points, commentCount, rank, untrusted };
 }

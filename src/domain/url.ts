@@ -103,6 +103,6 @@ export function publisherOfUrl(canonical: string): string | null {
   const url = parseWebUrl(canonical);
   if (url === null) return null;
   const host = canonicalHost(url.hostname);
-  const account = url.pathname.split('/')[1] ?? '';
-  return SHARED_HOSTS.has(host) && account !== '' ? `${host}/${account.toLowerCase()}` : host;
+  const account = SHARED_HOSTS.has(host) ? /^\/([^/]+)/.exec(url.pathname)?.[1] : undefined;
+  return account === undefined ? host : `${host}/${account.toLowerCase()}`;
 }

@@ -16,6 +16,8 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const root = resolveRoot(engine.storeDirectory, { create: leg.create });
+  // A mistaken --store finds its fault here, before a lock file is left in a directory that is no store.
+  if (!leg.create) openStoreOf(engine, root, false);
   const lock = acquireLock(root, { command: leg.command, sinceAt: engine.startedMs, waitMs: LOCK_WAIT_MS });
   try {
     const store = openStoreOf(engine, root, leg.create);

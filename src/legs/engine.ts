@@ -3,6 +3,7 @@ import { ID_ALPHABET, ID_LENGTH } from '../domain/id.ts';
 import type { Boundary, Source } from '../domain/source.ts';
 import { boundedSources } from '../domain/source.ts';
 import { type Clock, fixedStartClock, systemClock } from '../platform/clock.ts';
+import { startDeadline } from '../platform/http/deadline.ts';
 import { type Door, openDoor, type ProxySettings } from '../platform/http.ts';
 import { type Identity, systemIdentity } from '../platform/identity.ts';
 import { openFixtureDoor } from '../sources/fixtures.ts';
@@ -81,7 +82,13 @@ function openNetwork({ gateway, proxy }: EngineOptions, clock: Clock, remainingM
   return openDoor({ userAgent: USER_AGENT, gateway, proxy, clock, random: Math.random, remainingMs });
 }
 
-/** A signal that fires when the run is interrupted or after so many milliseconds. */
-export function deadlineSignal(engine: Engine, afterMs: number): AbortSignal {
-  return AbortSignal.any([engine.signal, AbortSignal.timeout(Math.max(0, Math.floor(afterMs)))]);
+/** Runs work whose signal fires when the run is interrupted or after so many milliseconds. */
+export async function withDeadline<T>(engine: Engine, afterMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  // Not AbortSignal.any over AbortSignal.timeout: on Node 20 the time-out may be collected as garbage, and then never fires.
+  const deadline = startDeadline([engine.signal], afterMs);
+  try {
+    return await work(deadline.signal);
+  } finally {
+    deadline.clear();
+  }
 }

@@ -14,6 +14,7 @@ export async function finalizeLeg(engine: Engine, anglesFile: HostFile | null): 
     const { report, envelope } = checkpoint;
     engine.emit({ kind: 'stage', stage: 'brief', count: report.topics.length });
     const brief = toBrief(report, angles, { bundleId: envelope.bundleId, generatedAt: envelope.generatedAt, origin: engine.origin });
+    // Leg 2 stamps a new instant each time; by the sweep's own, a run that is finalised again past midnight keeps its file names.
     const run = { bundleId: envelope.bundleId, generatedAt: report.window.toAt, domain: report.domain };
     const files = [
       writeBrief(store, run, { extension: 'md', text: renderMarkdown(brief) }),

@@ -4,10 +4,10 @@ import type { Nomination } from '../domain/nomination.ts';
 import type { Report } from '../domain/report.ts';
 import { RESEARCH_BUDGET_SECONDS } from '../domain/window.ts';
 import { conclude } from '../stages/conclude.ts';
-import { enrich } from '../stages/enrich.ts';
+import { type EnrichPorts, enrich } from '../stages/enrich.ts';
 import { judge } from '../stages/judge.ts';
 import { assignSlots, rank } from '../stages/rank.ts';
-import { deadlineSignal, type Engine } from './engine.ts';
+import { type Engine, withDeadline } from './engine.ts';
 import { requireUninterrupted } from './survey.ts';
 
 /** Kept back for concluding and writing. */
@@ -27,13 +27,15 @@ export async function inquire(engine: Engine, { settings, nominations, judgments
   const slots = assignSlots(rank(judged, settings.window), settings.tier);
   engine.emit({ kind: 'stage', stage: 'research', count: slots.researched.length });
   const network = engine.openSources(settings.boundary);
-  const enrichments = await enrich(slots.researched, {
+  const ports: Omit<EnrichPorts, 'signal'> = {
     sources: network.sources,
     pool: nominations,
     search: { fromMs: Date.parse(settings.window.fromAt), toMs: engine.startedMs, subreddits: settings.subreddits },
-    signal: deadlineSignal(engine, researchMs(engine, settings)),
     onResearched: (id, research) => engine.emit({ kind: 'researched', id, research }),
-  }).finally(() => network.close());
+  };
+  const enrichments = await withDeadline(engine, researchMs(engine, settings), (signal) =>
+    enrich(slots.researched, { ...ports, signal }),
+  ).finally(() => network.close());
   requireUninterrupted(engine);
   const unjudgedCount = judged.filter((row) => row.judgedBy === 'heuristics').length;
   return conclude({ settings, pool: nominations, slots, enrichments, unjudgedCount, lostRowCount });

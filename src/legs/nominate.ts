@@ -37,7 +37,8 @@ function awaitJudgments(engine: Engine, { settings, nominations }: Survey, store
     engine.identity.newNonce,
   );
   const exit = exitFor(settings, engine.strict);
-  return { status: 'awaiting-judgments', exit, files: [path, judgmentsPath], next, warnings: [], bundleId, bundle, digest };
+  const written = { files: [path, judgmentsPath], hostFile: judgmentsPath };
+  return { status: 'awaiting-judgments', exit, ...written, next, warnings: [], bundleId, bundle, digest };
 }
 
 /** An unobserved window leaves the last round as it was; a quiet one supersedes its report. */

@@ -20,6 +20,8 @@ interface Shared {
 
 export interface AwaitingJudgments extends Shared {
   readonly status: 'awaiting-judgments';
+  /** The file the host is to write. */
+  readonly hostFile: string;
   readonly bundleId: BundleId;
   readonly bundle: Bundle;
   readonly digest: string;
@@ -27,6 +29,7 @@ export interface AwaitingJudgments extends Shared {
 
 export interface AwaitingAngles extends Shared {
   readonly status: 'awaiting-angles';
+  readonly hostFile: string;
   readonly bundleId: BundleId;
   readonly report: SolidReport;
   readonly digest: string;

@@ -58,6 +58,7 @@ function awaitAngles(engine: Engine, { store, checkpoint, warnings }: Round, rep
     status: 'awaiting-angles',
     exit: exitFor(report, engine.strict),
     files: [path, anglesPath],
+    hostFile: anglesPath,
     next,
     warnings,
     bundleId,

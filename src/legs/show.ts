@@ -1,11 +1,20 @@
-import { requireBundle, requireNomination, showPage } from '../checkpoint/index.ts';
-import type { Nomination } from '../domain/nomination.ts';
+import { PAGE_SIZE, requireBundle, requireNomination, showPage } from '../checkpoint/index.ts';
+import type { BundleId, NominationId } from '../domain/id.ts';
+import type { Seed } from '../domain/seed.ts';
 import { resolveRoot } from '../platform/root.ts';
 import { commandOf, openStoreOf } from './desk.ts';
 import type { Engine } from './engine.ts';
 
 export interface ShownPage {
-  readonly nomination: Nomination;
+  readonly id: NominationId;
+  readonly bundleId: BundleId;
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+  /** Of this page, strongest first. */
+  readonly seeds: readonly Seed[];
+  /** The exact command that shows the next page; null on the last. */
+  readonly next: string | null;
   readonly text: string;
 }
 
@@ -14,15 +23,18 @@ export function showNomination(engine: Engine, id: string, page: number): ShownP
   const store = openStoreOf(engine, resolveRoot(engine.storeDirectory, { create: false }), false);
   const checkpoint = requireBundle(store);
   const nomination = requireNomination(checkpoint, id);
-  const text = showPage(
-    {
-      id: nomination.id,
-      bundleId: checkpoint.envelope.bundleId,
-      items: nomination.seeds.map((seed) => seed.item),
-      page,
-      commandFor: (number) => commandOf(engine, ['show', nomination.id, '--page', String(number)]),
-    },
-    engine.identity.newNonce,
-  );
-  return { nomination, text };
+  const { bundleId } = checkpoint.envelope;
+  const commandFor = (number: number) => commandOf(engine, ['show', nomination.id, '--page', String(number)]);
+  const items = nomination.seeds.map((seed) => seed.item);
+  const text = showPage({ id: nomination.id, bundleId, items, page, commandFor }, engine.identity.newNonce);
+  const pageCount = Math.ceil(items.length / PAGE_SIZE);
+  return {
+    id: nomination.id,
+    bundleId,
+    page,
+    pageCount,
+    seeds: nomination.seeds.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    next: page < pageCount ? commandFor(page + 1) : null,
+    text,
+  };
 }

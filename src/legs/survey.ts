@@ -1,7 +1,8 @@
 import type { BundleSettings } from '../domain/bundle.ts';
 import { FaultError } from '../domain/fault.ts';
 import type { Nomination } from '../domain/nomination.ts';
-import type { Boundary } from '../domain/source.ts';
+import type { Boundary, Harvest } from '../domain/source.ts';
+import type { SourceId } from '../domain/source-id.ts';
 import type { Tier } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
 import { cluster } from '../stages/cluster.ts';
@@ -9,7 +10,7 @@ import { domainGate } from '../stages/gate.ts';
 import { heatsOf } from '../stages/heat.ts';
 import { isNameable, nominate } from '../stages/nominate.ts';
 import { sweep } from '../stages/sweep.ts';
-import { deadlineSignal, type Engine } from './engine.ts';
+import { type Engine, withDeadline } from './engine.ts';
 
 const DAY_MS = 86_400_000;
 /** Leg 1 promises an answer within a minute; what follows the sweep takes a moment too. */
@@ -36,14 +37,11 @@ export async function survey(engine: Engine, request: SurveyRequest): Promise<Su
   const window = { fromAt: toIso(fromMs), toAt: toIso(toMs) };
   const network = engine.openSources(request.boundary);
   engine.emit({ kind: 'stage', stage: 'sweep', count: network.sources.length });
-  const swept = await sweep(
-    network.sources,
-    { domain: request.domain, fromMs, toMs, tier: request.tier, subreddits: request.subreddits },
-    {
-      signal: deadlineSignal(engine, sweepMs(engine)),
-      onHarvest: (source, { outcome }) => engine.emit({ kind: 'source', source, outcome }),
-    },
-  ).finally(() => network.close());
+  const asked = { domain: request.domain, fromMs, toMs, tier: request.tier, subreddits: request.subreddits };
+  const onHarvest = (source: SourceId, { outcome }: Harvest) => engine.emit({ kind: 'source', source, outcome });
+  const swept = await withDeadline(engine, sweepMs(engine), (signal) => sweep(network.sources, asked, { signal, onHarvest })).finally(() =>
+    network.close(),
+  );
   requireUninterrupted(engine);
   const heats = heatsOf(swept.items, toMs);
   const kept = swept.items.filter(domainGate(request.domain)).filter(isNameable);

@@ -10,7 +10,6 @@ import type { HttpReply, HttpRequest } from './http/reply.ts';
 import { type House, Visit } from './http/visit.ts';
 
 export type { ProxySettings } from './http/agent.ts';
-export type { DoorLimits } from './http/limits.ts';
 export type { FailureCause, HttpReply, HttpRequest } from './http/reply.ts';
 
 /** The only way out to the network. */
@@ -41,7 +40,7 @@ export interface DoorOptions {
   readonly limits?: Partial<DoorLimits>;
   /** Bearer tokens by host, exactly as in a URL; sent to that host only, over https, never through a gateway. */
   readonly tokens?: Readonly<Record<string, string>>;
-  /** Time left for the leg in ms: bounds every get and every wait. Unbounded when absent. */
+  /** Time left for the leg in ms: bounds every get and every wait. Unbounded when absent; NaN counts as none. */
   readonly remainingMs?: () => number;
   /** How names are resolved; its answers are subject to the address rule. */
   readonly resolve?: Resolve;
@@ -59,13 +58,6 @@ function requireTokens(tokens: Readonly<Record<string, string>>): ReadonlyMap<st
     );
   }
   return new Map(Object.entries(tokens));
-}
-
-function toRemainingMs(remainingMs: (() => number) | undefined): () => number {
-  return () => {
-    const left = remainingMs === undefined ? Number.POSITIVE_INFINITY : remainingMs();
-    return Number.isNaN(left) ? 0 : left;
-  };
 }
 
 /** Opens no connection yet. Throws E_USAGE for a gateway, proxy or token that cannot be used. */
@@ -89,7 +81,7 @@ export function openDoor(options: DoorOptions): Door {
     tokens,
     monotonicMs: () => clock.monotonicMs(),
     random,
-    remainingMs: toRemainingMs(options.remainingMs),
+    remainingMs: options.remainingMs ?? (() => Number.POSITIVE_INFINITY),
     countRequest: () => {
       requestCount += 1;
     },

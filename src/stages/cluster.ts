@@ -12,7 +12,7 @@ export interface ClusterOptions {
 }
 
 // Tuned on hand-judged pairs of one real December and on cross-posted links of one summer; the bench prints what it costs.
-const DEFAULTS = { joinAt: 0.12, mergeAt: 0.28, largest: 200 } as const;
+const DEFAULTS = { joinAt: 0.25, mergeAt: 0.28, largest: 200 } as const;
 
 /**
  * Groups items into stories. Items with one URL, or with one title but for grammar, belong together at once; the rest is sparse average
@@ -24,6 +24,7 @@ export function cluster<I extends ClusterInput>(items: readonly I[], options: Cl
   const stories = new Stories(items.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   stories.uniteByUrl();
   stories.uniteByText();
-  stories.uniteByLikeness(joinAt, { mergeAt, largest });
+  // Weaker pairs could not tip an average by much, and there are many of them.
+  stories.uniteByLikeness({ joinAt, edgeAt: mergeAt / 2, mergeAt, largest });
   return stories.toClusters();
 }

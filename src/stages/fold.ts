@@ -9,17 +9,24 @@ const SHARED_PAGES = 2;
  * is the very same one, and chains of such topics. The strongest keeps its name and says what it swallowed.
  */
 export function fold(topics: readonly Topic[]): Topic[] {
-  const stories: Topic[][] = [];
-  for (const topic of [...topics].sort(byScore)) {
-    const [first, ...others] = stories.filter((story) => story.some((member) => isSameStory(member, topic)));
+  let stories: Story[] = [];
+  for (const strongest of [...topics].sort(byScore)) {
+    const same = stories.filter(({ members }) => members.some((member) => isSameStory(member, strongest)));
+    const [first] = same;
     if (first === undefined) {
-      stories.push([topic]);
+      stories.push({ strongest, members: [strongest] });
       continue;
     }
-    first.push(...others.flat(), topic);
-    for (const other of others) stories.splice(stories.indexOf(other), 1);
+    const merged = { strongest: first.strongest, members: [...same.flatMap(({ members }) => members), strongest] };
+    stories = stories.filter((story) => story === first || !same.includes(story)).map((story) => (story === first ? merged : story));
   }
-  return stories.flatMap(([strongest, ...weaker]) => (strongest === undefined ? [] : absorb(strongest, weaker.sort(byScore))));
+  return stories.map(absorb);
+}
+
+/** Topics that proved to be one, at first only its strongest. */
+interface Story {
+  readonly strongest: Topic;
+  readonly members: readonly Topic[];
 }
 
 /** Ties as the judge pool had them. */
@@ -45,7 +52,7 @@ function isSameComment(left: NonNullable<Topic['bestComment']>, right: Topic['be
 }
 
 /** Only the names travel: the strongest topic's own seeds go on deciding its strength and corroboration. */
-function absorb(strongest: Topic, weaker: readonly Topic[]): Topic {
-  const names = weaker.flatMap(({ id, name, folded }) => [{ id, name }, ...folded]);
-  return { ...strongest, folded: [...strongest.folded, ...names] };
+function absorb({ strongest, members }: Story): Topic {
+  const weaker = members.filter((member) => member !== strongest).sort(byScore);
+  return { ...strongest, folded: [...strongest.folded, ...weaker.flatMap(({ id, name, folded }) => [{ id, name }, ...folded])] };
 }

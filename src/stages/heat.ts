@@ -12,8 +12,11 @@ const LEAST_PEERS = 10;
 export function heatsOf(items: readonly Item[], atMs: number): ReadonlyMap<string, number> {
   const heats = new Map<string, number>();
   for (const group of peerGroups(items, atMs)) {
-    const levels = group.map(levelOf).sort((left, right) => left - right);
-    for (const item of group) heats.set(item.id, midRank(levels, levelOf(item)));
+    let belowCount = 0;
+    for (const equals of byLevel(group)) {
+      for (const item of equals) heats.set(item.id, (belowCount + equals.length / 2) / group.length);
+      belowCount += equals.length;
+    }
   }
   return heats;
 }
@@ -23,36 +26,25 @@ function levelOf(item: Item): number {
   return engagementOf(item) ?? -(item.rank ?? Number.MAX_SAFE_INTEGER);
 }
 
-function midRank(sorted: readonly number[], level: number): number {
-  const below = countBelow(sorted, (value) => value < level);
-  const notAbove = countBelow(sorted, (value) => value <= level);
-  return (below + (notAbove - below) / 2) / sorted.length;
+/** Items of one level together, the lowest level first. */
+function byLevel(items: readonly Item[]): Item[][] {
+  const levels = groupBy(items, levelOf);
+  return [...levels].sort(([left], [right]) => left - right).map(([, equals]) => equals);
 }
 
-/** How many of a sorted list pass a test that holds for a prefix. */
-function countBelow(sorted: readonly number[], passes: (value: number) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (passes(sorted[middle] ?? Number.POSITIVE_INFINITY)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function* peerGroups(items: readonly Item[], atMs: number): Generator<Item[]> {
-  for (const own of groupBySource(items).values()) yield* mergeSmall(ageGroups(own, atMs));
-}
-
-function groupBySource(items: readonly Item[]): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+function groupBy<K>(items: readonly Item[], keyOf: (item: Item) => K): Map<K, Item[]> {
+  const groups = new Map<K, Item[]>();
   for (const item of items) {
-    const group = groups.get(item.source);
-    if (group === undefined) groups.set(item.source, [item]);
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return groups;
+}
+
+function* peerGroups(items: readonly Item[], atMs: number): Generator<Item[]> {
+  for (const own of groupBy(items, (item) => item.source).values()) yield* mergeSmall(ageGroups(own, atMs));
 }
 
 function ageGroups(items: readonly Item[], atMs: number): Item[][] {

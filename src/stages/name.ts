@@ -22,12 +22,12 @@ const SCAFFOLDS: readonly RegExp[] = [
 const SUFFIX = /\s*(\[[^\]]{1,20}\]|\((18|19|20)\d\d\)|\s[-–—|]\s[^-–—|]{2,30})\s*$/;
 /** Punctuation between two clauses; the dot of an initial or of a title ends none. */
 const CLAUSE_BREAK =
-  /[;:!?](?=\s|$)|[。！？；：，、…|]|,(?=\s)|\s[–—-](?=\s)|(?<!\b(?:\p{L}|vs|dr|mr|ms|mrs|st|no|inc|jr|sr|etc))\.(?=\s|$)|$/giu;
+  /[;:!?](?=\s|$)|[。！？；：，、…|]|,(?=\s)|\s[–—-](?=\s)|(?<!\b(?:\p{L}|vs|dr|mr|ms|mrs|st|no|inc|jr|sr|etc))\.(?=\s|$)/giu;
 const SECOND_QUESTION = /\s+(and|but|or)\s+(why|how|what|when|where|who|which|should|does|is|are)\b.*$/i;
 const EDGE = /^[\s"'`“”‘’.,;:!?()[\]–—-]+|[\s"'`“”‘’.,;:!?([–—-]+$/gu;
-const TRAILING_WORDS = new Set(
-  'a an the of in on at for to by with and or as is are was were be has have from that this its their your our using'.split(' '),
-);
+/** A name of more than two words does not end on one of these. */
+const TRAILING_WORDS =
+  /^(\S+ \S+.*?)( (a|an|the|of|in|on|at|for|to|by|with|and|or|as|is|are|was|were|be|has|have|from|that|this|its|their|your|our|using))+$/i;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
@@ -70,34 +70,27 @@ function firstWords(text: string): string[] {
 
 function cutWords(text: string): string {
   if (countWords(text) <= MAX_WORDS) return text;
-  const words = firstWords(firstNamingClause(text).replace(SECOND_QUESTION, ''));
-  while (words.length > 2 && TRAILING_WORDS.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
-  return words.join(' ');
+  const clause = firstNamingClause(text).replace(SECOND_QUESTION, '');
+  return firstWords(clause).join(' ').replace(TRAILING_WORDS, '$1');
 }
 
 /** The first clause that names something; else the first. */
 function firstNamingClause(text: string): string {
-  const clauses = splitClauses(text, (clause) => countWords(clause) >= 2);
-  return clauses.find((clause) => /\p{Lu}|\d/u.test(clause)) ?? clauses[0] ?? text;
+  const isLong = (clause: string) => countWords(clause) >= 2;
+  const [first, ...others] = splitClauses(text, isLong);
+  return [first, ...others].find((clause) => isLong(clause) && /\p{Lu}|\d/u.test(clause)) ?? first;
 }
 
 /** Too short a clause goes with the next one, so that "Apple, Google and ..." keeps its subject. */
-function splitClauses(text: string, isEnough: (clause: string) => boolean): string[] {
-  const clauses: string[] = [];
-  let start = 0;
-  for (const found of text.matchAll(CLAUSE_BREAK)) {
-    const clause = text.slice(start, found.index).trim();
-    if (!isEnough(clause)) continue;
-    clauses.push(clause);
-    start = found.index + found[0].length;
-  }
-  return clauses;
+function splitClauses(text: string, isEnough: (clause: string) => boolean): [first: string, ...others: string[]] {
+  const found = [...text.matchAll(CLAUSE_BREAK)].find((candidate) => isEnough(text.slice(0, candidate.index)));
+  if (found === undefined) return [text];
+  return [text.slice(0, found.index), ...splitClauses(text.slice(found.index + found[0].length), isEnough)];
 }
 
 function cutUnspaced(text: string): string {
-  const [clause] = splitClauses(text, (part) => [...part].length >= 4);
-  const isShort = [...text].length <= MAX_UNSPACED;
-  return firstWords(cut(isShort ? text : (clause ?? text), MAX_UNSPACED)).join(' ');
+  const [clause] = [...text].length <= MAX_UNSPACED ? [text] : splitClauses(text, (part) => [...part.trim()].length >= 4);
+  return firstWords(cut(clause.trim(), MAX_UNSPACED)).join(' ');
 }
 
 function withoutLoneBrackets(name: string): string {

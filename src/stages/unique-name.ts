@@ -35,21 +35,20 @@ function suffixed(name: string, suffix: string): string {
 /** Words of the titles that neither the name nor the holder's titles have, most telling first, in the titles' own spelling. */
 function distinguishing(name: string, titles: readonly string[], holder: readonly string[]): string[] {
   const known = new Set([name, ...holder].flatMap((text) => tokenise(text).map((token) => token.text)));
-  const weights = new Map<string, number>();
-  const tokens = titles.flatMap((title) => tokenise(title)).filter((token) => !known.has(token.text));
-  for (const token of tokens) weights.set(token.text, (weights.get(token.text) ?? 0) + KIND_WEIGHTS[token.kind]);
-  return tokens
-    .filter((token, index) => tokens.findIndex(({ text }) => text === token.text) === index)
-    .map(({ text, kind }) => ({ text, kind, weight: weights.get(text) ?? 0 }))
-    .filter(({ weight }) => weight > 0)
-    .sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1))
+  const weights = new Map<string, { readonly kind: Token['kind']; readonly weight: number }>();
+  for (const { text, kind } of titles.flatMap((title) => tokenise(title))) {
+    if (!known.has(text)) weights.set(text, { kind, weight: (weights.get(text)?.weight ?? 0) + KIND_WEIGHTS[kind] });
+  }
+  return [...weights]
+    .filter(([, { weight }]) => weight > 0)
+    .sort(([left, a], [right, b]) => b.weight - a.weight || (left < right ? -1 : 1))
     .slice(0, TRIED_TOKENS)
-    .map(({ text, kind }) => asWritten(text, kind, titles));
+    .map(([text, { kind }]) => asWritten(text, kind, titles));
 }
 
 /** The whole word that a token was made of; a pair of Chinese characters has no word around it. */
 function asWritten(token: string, kind: Token['kind'], titles: readonly string[]): string {
   if (kind === 'bigram') return token;
-  const words = titles.flatMap((title) => title.normalize('NFKC').match(/[\p{L}\p{N}](?:[.'’-]?[\p{L}\p{M}\p{N}])*/gu) ?? []);
+  const words = titles.flatMap((title) => title.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}.'’-]+|[.'’-]+(?![\p{L}\p{N}])/u));
   return words.find((word) => tokenise(word).some(({ text }) => text === token)) ?? token;
 }

@@ -12,7 +12,7 @@ describe('heuristicName', () => {
     ['Why I left Google', 'Why I left Google'],
     ['U.S. strikes Iran nuclear sites in overnight raid', 'U.S. strikes Iran nuclear sites'],
     ['Apple, Google and Microsoft agree to share patents', 'Apple, Google and Microsoft agree'],
-    ['the rise of slow software; Kelp Labs ships nothing for a year', 'Kelp Labs ships nothing for a'],
+    ['the rise of slow software; Kelp Labs ships nothing for a year', 'Kelp Labs ships nothing'],
     ['nothing ever happens here; and then all of it', 'nothing ever happens here'],
     ['Meeting at 10:30 about Cloudflare outages across the whole world', 'Meeting at 10:30 about Cloudflare outages'],
     ['Log4j RCE Found', 'Log4j RCE Found'],
@@ -48,9 +48,9 @@ describe('heuristicName', () => {
   it.each([
     ['苹果发布新款手机', '苹果发布新款手机'],
     ['苹果发布新款MacBook Pro，搭载M5芯片，性能提升百分之五十以上', '苹果发布新款MacBook Pro'],
-    ['日本の宇宙機関が新しい月探査機の打ち上げに成功したと発表しました', '日本の宇宙機関が新しい月探査機の打ち上げに成功'],
-    ['哈哈，苹果发布了一款谁也没有想到的折叠屏手机而且便宜', '哈哈，苹果发布了一款谁也没有想到的折叠屏手机而'],
-    ['a b c d e f g 日本', 'a b c d e f'],
+    ['日本の宇宙機関が新しい月探査機の打ち上げに成功したと発表しました', '日本の宇宙機関が新しい月探査機の打ち上げに成功し'],
+    ['哈哈，苹果发布了一款谁也没有想到的折叠屏手机而且便宜', '哈哈，苹果发布了一款谁也没有想到的折叠屏手机而且'],
+    ['p b c d e f g 日本', 'p b c d e f'],
   ])('gives scripts without spaces a length instead: "%s"', (title, name) => {
     expect(heuristicName(title)).toBe(name);
   });

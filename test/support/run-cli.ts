@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +13,9 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
+  readonly cwd?: string;
+  /** Called with the process once it runs. */
+  readonly onStart?: (child: ChildProcessWithoutNullStreams) => void;
 }
 
 /** The real command in a real process, with no store, proxy or gateway inherited. */
@@ -25,9 +28,9 @@ export function runPrinted(commandLine: string, options: RunOptions = {}): Promi
   return run('/bin/sh', ['-c', commandLine], options);
 }
 
-function run(file: string, args: readonly string[], { env = {}, stdin = '' }: RunOptions): Promise<Run> {
+function run(file: string, args: readonly string[], { env = {}, stdin = '', cwd = ROOT, onStart }: RunOptions): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env } });
+    const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env } });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output.stdout += text;
@@ -37,5 +40,6 @@ function run(file: string, args: readonly string[], { env = {}, stdin = '' }: Ru
     });
     child.stdin.on('error', () => undefined).end(stdin);
     child.once('error', reject).once('close', (code) => resolve({ code, ...output }));
+    onStart?.(child);
   });
 }

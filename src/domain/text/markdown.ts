@@ -6,7 +6,7 @@ const LABEL_CAP = 220;
 const PIECE = /[!-'*-;=?-Z^_a-{}~]+|[`|[\]()<>\\]/g;
 const EMPHASIS = /[*_~]/g;
 /** A character reference could decode to anything, hidden characters included. */
-const REFERENCE = /&(?=#|[A-Za-z][A-Za-z0-9]{1,31};)/g;
+const REFERENCE = /&(?=#|[A-Za-z][A-Za-z0-9]{0,31};)/g;
 /** What GFM's extended autolinks begin with: a scheme, `www.`, or a name before an `@`. */
 const AUTOLINK = /:\/\/|www\.|[\w.+-]@[\w-]/i;
 /** Heading, setext underline, list, table alignment. */

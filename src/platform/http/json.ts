@@ -2,7 +2,7 @@ export type BoundedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: 'not-json' | 'too-deep' | 'forbidden-key' };
 
-export const DEPTH_CAP = 64;
+const DEPTH_CAP = 64;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -32,7 +32,7 @@ function readValueProblem(value: unknown): 'not-json' | 'forbidden-key' | null {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'not-json';
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) return 'forbidden-key';
+    if (FORBIDDEN_KEYS.has(key)) return 'forbidden-key';
     const problem = readValueProblem(inner);
     if (problem !== null) return problem;
   }

@@ -3,7 +3,7 @@ export interface HttpRequest {
   /** Absolute http(s) URL of the public host, also when a gateway is used. */
   readonly url: string;
   readonly accept: 'json' | 'xml' | 'html';
-  /** Sent to this host only: a redirect to another host loses them. */
+  /** Sent to this origin only: a redirect to another loses them for good. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -78,9 +78,12 @@ export class Visit {
 
   async #follow(): Promise<Answer> {
     let url = this.#requireFirst();
-    const { host } = url;
+    const { origin } = url;
+    let isHome = true;
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#hop(url, url.host === host);
+      // Once away, never home again: whoever sends us back is not who the headers and the token were meant for.
+      isHome &&= url.origin === origin;
+      const answer = await this.#hop(url, isHome);
       if (answer.location === null) return answer;
       if (redirects === this.#house.wire.limits.redirectCount) throw new ExchangeError('redirect', 'there were too many redirects');
       url = toNextUrl(url, answer.location);
@@ -95,7 +98,7 @@ export class Visit {
     return url;
   }
 
-  async #hop(url: URL, isFirstHost: boolean): Promise<Answer> {
+  async #hop(url: URL, isHome: boolean): Promise<Answer> {
     const { pace, wire, pauses, monotonicMs, countRequest } = this.#house;
     await this.#waitOutPause(url.host);
     const leave = await pace.enter(url.host, this.#bound.signal);
@@ -103,7 +106,7 @@ export class Visit {
     const deadline = startDeadline([this.#bound.signal], wire.limits.totalMs - this.#spentMs);
     try {
       countRequest();
-      const answer = await exchange(wire, this.#toOrder(url, isFirstHost), deadline.signal);
+      const answer = await exchange(wire, this.#toOrder(url, isHome), deadline.signal);
       const { status, retryAfterSeconds } = answer;
       if (PAUSING.has(status) && retryAfterSeconds !== null) pauses.set(url.host, monotonicMs() + toWaitMs(retryAfterSeconds), status);
       return answer;
@@ -115,11 +118,11 @@ export class Visit {
   }
 
   /** A token goes to its exact host over https only, never through a gateway, never because a redirect led there. */
-  #toOrder(url: URL, isFirstHost: boolean): Order {
+  #toOrder(url: URL, isHome: boolean): Order {
     const { tokens, userAgent, wire } = this.#house;
     const { accept, headers = {} } = this.#request;
-    const mayCarryToken = isFirstHost && url.protocol === 'https:' && wire.gateway === null;
-    return { url, accept, userAgent, headers: isFirstHost ? headers : {}, token: (mayCarryToken ? tokens.get(url.host) : null) ?? null };
+    const mayCarryToken = isHome && url.protocol === 'https:' && wire.gateway === null;
+    return { url, accept, userAgent, headers: isHome ? headers : {}, token: (mayCarryToken ? tokens.get(url.host) : null) ?? null };
   }
 
   async #waitOutPause(host: string): Promise<void> {

@@ -1,15 +1,19 @@
-/** Numbers of the hot path: typed, growable, and total (an index out of range reads as 0). */
+/**
+ * Numbers of the hot path: typed, growable, and total (an index out of range reads as 0, so loops over neighbours need no guard). One
+ * reader for each array type: a reader that sees several is compiled to a slow generic one.
+ */
 
-type Numbers = Uint32Array | Int32Array | Uint16Array | Uint8Array | Float64Array;
+export function intAt(array: Uint32Array, index: number): number {
+  return array[index] ?? 0;
+}
 
-/** Reads one element; past the end it is 0, so that loops over neighbours need no guard. */
-export function at(array: Numbers, index: number): number {
+export function doubleAt(array: Float64Array, index: number): number {
   return array[index] ?? 0;
 }
 
 /** A list that doubles as it grows; doubles hold every integer used here exactly. */
 export class GrowingNumbers {
-  #values = new Float64Array(1024);
+  #values = new Float64Array(256);
   #length = 0;
 
   get length(): number {
@@ -17,11 +21,16 @@ export class GrowingNumbers {
   }
 
   get(index: number): number {
-    return at(this.#values, index);
+    return this.#values[index] ?? 0;
   }
 
   set(index: number, value: number): void {
     this.#values[index] = value;
+  }
+
+  /** Forgets the values and keeps the room. */
+  clear(): void {
+    this.#length = 0;
   }
 
   push(value: number): void {

@@ -1,4 +1,4 @@
-import { at, GrowingNumbers } from './arrays.ts';
+import { GrowingNumbers, intAt } from './arrays.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { Heap } from './heap.ts';
 import { PairTable } from './pair-table.ts';
@@ -75,11 +75,11 @@ export class AverageLink {
   }
 
   #average(pair: number): number {
-    return this.#sums.get(pair) / (at(this.#sizes, this.#pairs.first(pair)) * at(this.#sizes, this.#pairs.second(pair)));
+    return this.#sums.get(pair) / (intAt(this.#sizes, this.#pairs.first(pair)) * intAt(this.#sizes, this.#pairs.second(pair)));
   }
 
   #total(pair: number): number {
-    return at(this.#sizes, this.#pairs.first(pair)) + at(this.#sizes, this.#pairs.second(pair));
+    return intAt(this.#sizes, this.#pairs.first(pair)) + intAt(this.#sizes, this.#pairs.second(pair));
   }
 
   /** The pair of clusters that now hold the two ends of a pair, or -1 when one cluster holds both. */
@@ -100,20 +100,20 @@ export class AverageLink {
   }
 
   #list(cluster: number, pair: number): void {
-    this.#nexts.push(at(this.#heads, cluster));
+    this.#nexts.push(intAt(this.#heads, cluster));
     this.#heads[cluster] = this.#links.length;
     this.#links.push(pair);
-    this.#degrees[cluster] = at(this.#degrees, cluster) + 1;
+    this.#degrees[cluster] = intAt(this.#degrees, cluster) + 1;
   }
 
   /** Small into large: the cluster with fewer pairs hands them over, so a pair moves at most log2(n) times. */
   #merge(left: number, right: number): void {
-    const isLeftKept = at(this.#degrees, left) >= at(this.#degrees, right);
+    const isLeftKept = intAt(this.#degrees, left) >= intAt(this.#degrees, right);
     const kept = isLeftKept ? left : right;
     const gone = isLeftKept ? right : left;
     this.#sets.unite(kept, gone);
-    this.#sizes[kept] = at(this.#sizes, kept) + at(this.#sizes, gone);
-    for (let link = at(this.#heads, gone); link !== END; link = this.#nexts.get(link)) {
+    this.#sizes[kept] = intAt(this.#sizes, kept) + intAt(this.#sizes, gone);
+    for (let link = intAt(this.#heads, gone); link !== END; link = this.#nexts.get(link)) {
       const pair = this.#links.get(link);
       const other = this.#pairs.first(pair) === gone ? this.#pairs.second(pair) : this.#pairs.first(pair);
       // A neighbour that is no longer a cluster has handed this pair over already.

@@ -1,4 +1,4 @@
-import { at } from './arrays.ts';
+import { intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
 import { isNumbered, toCode } from './kinds.ts';
 import { SERIAL_WORDS } from './words.ts';
@@ -39,29 +39,29 @@ function isPrefix(short: string, long: string): boolean {
 /** Numbers of `text` that `other` lacks. */
 function toNumbered(corpus: Corpus, text: number, other: number): readonly Numbered[] {
   const found: Numbered[] = [];
-  for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
-    const kind = at(corpus.kinds, entry);
-    if (!isNumbered(kind) || hasToken(corpus, other, at(corpus.tokens, entry))) continue;
-    const word = corpus.vocabulary[at(corpus.tokens, entry)] ?? '';
+  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
+    const kind = intAt(corpus.kinds, entry);
+    if (!isNumbered(kind) || hasToken(corpus, other, intAt(corpus.tokens, entry))) continue;
+    const word = corpus.vocabulary[intAt(corpus.tokens, entry)] ?? '';
     const value = /\d[\d.]*\p{L}{0,3}$/u.exec(word)?.[0];
     if (value === undefined) continue;
     const context =
-      kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, at(corpus.positions, entry));
+      kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, intAt(corpus.positions, entry));
     found.push({ context, value, isSerial: kind === VERSION || kind === WHOLE || SERIAL_WORDS.has(context) });
   }
   return found;
 }
 
 function toPrevious(corpus: Corpus, text: number, position: number): string {
-  for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
-    if (at(corpus.positions, entry) === position - 1) return corpus.vocabulary[at(corpus.tokens, entry)] ?? '';
+  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
+    if (intAt(corpus.positions, entry) === position - 1) return corpus.vocabulary[intAt(corpus.tokens, entry)] ?? '';
   }
   return '';
 }
 
 function hasToken(corpus: Corpus, text: number, token: number): boolean {
-  for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
-    if (at(corpus.tokens, entry) === token) return true;
+  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
+    if (intAt(corpus.tokens, entry) === token) return true;
   }
   return false;
 }
@@ -71,10 +71,10 @@ function hasSameWords(corpus: Corpus, left: number, right: number): boolean {
 }
 
 function hasAllWords(corpus: Corpus, text: number, other: number): boolean {
-  for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
-    const kind = at(corpus.kinds, entry);
+  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
+    const kind = intAt(corpus.kinds, entry);
     if (isNumbered(kind) || kind === ADDRESS) continue;
-    if (!hasToken(corpus, other, at(corpus.tokens, entry))) return false;
+    if (!hasToken(corpus, other, intAt(corpus.tokens, entry))) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { at, GrowingNumbers } from './arrays.ts';
+import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
 import { toCode, WEIGHTS } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
@@ -13,8 +13,8 @@ export interface Corpus {
   readonly frequencies: Uint32Array;
   readonly starts: Uint32Array;
   readonly tokens: Uint32Array;
-  readonly kinds: Uint8Array;
-  readonly positions: Uint16Array;
+  readonly kinds: Uint32Array;
+  readonly positions: Uint32Array;
   readonly rarities: Float64Array;
   readonly weights: Float64Array;
   readonly energies: Float64Array;
@@ -82,8 +82,8 @@ export class CorpusBuilder {
       rarities: Float64Array.from(frequencies, (frequency) => toRarity(frequency, textCount)),
       starts: new Uint32Array(textCount + 1),
       tokens: new Uint32Array(entryCount),
-      kinds: new Uint8Array(entryCount),
-      positions: new Uint16Array(entryCount),
+      kinds: new Uint32Array(entryCount),
+      positions: new Uint32Array(entryCount),
       weights: new Float64Array(entryCount),
       energies: new Float64Array(textCount),
     };
@@ -100,7 +100,7 @@ export class CorpusBuilder {
     const words = [...this.#ids.keys()];
     const order = Uint32Array.from(words.keys()).sort((a, b) => this.#frequencies.get(a) - this.#frequencies.get(b) || a - b);
     const ranks = new Uint32Array(order.length);
-    for (let rank = 0; rank < order.length; rank += 1) ranks[at(order, rank)] = rank;
+    for (let rank = 0; rank < order.length; rank += 1) ranks[intAt(order, rank)] = rank;
     const vocabulary = Array.from(order, (id) => words[id] ?? '');
     return { ranks, vocabulary, frequencies: Uint32Array.from(order, (id) => this.#frequencies.get(id)) };
   }
@@ -108,12 +108,12 @@ export class CorpusBuilder {
   /** Insertion sort of one short text by rank, carrying kind and position along. */
   #sortInto(corpus: Corpus, ranks: Uint32Array, start: number, end: number): void {
     for (let entry = start; entry < end; entry += 1) {
-      const rank = at(ranks, this.#tokens.get(entry));
+      const rank = intAt(ranks, this.#tokens.get(entry));
       let place = entry;
-      while (place > start && at(corpus.tokens, place - 1) > rank) {
-        corpus.tokens[place] = at(corpus.tokens, place - 1);
-        corpus.kinds[place] = at(corpus.kinds, place - 1);
-        corpus.positions[place] = at(corpus.positions, place - 1);
+      while (place > start && intAt(corpus.tokens, place - 1) > rank) {
+        corpus.tokens[place] = intAt(corpus.tokens, place - 1);
+        corpus.kinds[place] = intAt(corpus.kinds, place - 1);
+        corpus.positions[place] = intAt(corpus.positions, place - 1);
         place -= 1;
       }
       corpus.tokens[place] = rank;
@@ -125,8 +125,8 @@ export class CorpusBuilder {
 
 function weigh(corpus: Corpus, text: number): void {
   let energy = 0;
-  for (let entry = at(corpus.starts, text); entry < at(corpus.starts, text + 1); entry += 1) {
-    const weight = at(WEIGHTS, at(corpus.kinds, entry)) * at(corpus.rarities, at(corpus.tokens, entry));
+  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
+    const weight = doubleAt(WEIGHTS, intAt(corpus.kinds, entry)) * doubleAt(corpus.rarities, intAt(corpus.tokens, entry));
     corpus.weights[entry] = weight;
     energy += weight * weight;
   }

@@ -1,19 +1,20 @@
-import { at } from './arrays.ts';
+import { intAt } from './arrays.ts';
 
 /** Union-find over 0..count-1 with path halving. */
 export class DisjointSets {
   readonly #parents: Uint32Array;
 
   constructor(count: number) {
-    this.#parents = Uint32Array.from({ length: count }, (_, index) => index);
+    this.#parents = new Uint32Array(count);
+    for (let member = 0; member < count; member += 1) this.#parents[member] = member;
   }
 
   /** The member that names the set. */
   find(member: number): number {
     let root = member;
-    while (at(this.#parents, root) !== root) {
-      this.#parents[root] = at(this.#parents, at(this.#parents, root));
-      root = at(this.#parents, root);
+    while (intAt(this.#parents, root) !== root) {
+      this.#parents[root] = intAt(this.#parents, intAt(this.#parents, root));
+      root = intAt(this.#parents, root);
     }
     return root;
   }

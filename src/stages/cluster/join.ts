@@ -1,88 +1,117 @@
-import { at, GrowingNumbers } from './arrays.ts';
+import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
-import { toCosine } from './likeness.ts';
-import { PairTable } from './pair-table.ts';
+import { toSimilarity } from './likeness.ts';
 
 // A key shared by more texts than this is no evidence and would make the join quadratic.
 const MAX_FREQUENCY = 50;
 
 /**
- * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose cosine reaches `threshold`. A text is filed under
- * its prefix: its tokens, rarest first, until the rest could no longer reach the threshold alone, so two texts at or above it share a
- * prefix token (Chaudhuri et al. 2006, prefix filter). A frequent prefix token is filed together with each later token instead.
+ * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose similarity is at least `edgeAt`, or a veto. A text
+ * is filed under its prefix: its tokens, rarest first, until the rest could no longer reach the cosine `joinAt` alone, so two texts at or
+ * above it share a prefix token (Chaudhuri et al. 2006, prefix filter). A frequent prefix token is filed with each later token instead.
  */
-export function join(corpus: Corpus, threshold: number, found: (left: number, right: number, cosine: number) => void): void {
-  const blocks = toBlocks(corpus, threshold);
-  const stamps = new Int32Array(corpus.textCount).fill(-1);
-  for (let right = 0; right < corpus.textCount; right += 1) {
-    for (let k = at(blocks.keyStarts, right); k < at(blocks.keyStarts, right + 1); k += 1) {
-      const block = blocks.keys.get(k);
-      for (let m = at(blocks.memberStarts, block); m < at(blocks.memberStarts, block + 1); m += 1) {
-        const left = at(blocks.members, m);
+export function join(corpus: Corpus, thresholds: Thresholds, found: (left: number, right: number, similarity: number) => void): void {
+  const blocks = new Blocks(corpus, thresholds.joinAt);
+  for (let right = 1; right < corpus.textCount; right += 1) {
+    const candidates = blocks.collect(right);
+    for (let k = 0; k < candidates.length; k += 1) {
+      const left = candidates.get(k);
+      const similarity = toSimilarity(corpus, left, right, thresholds.joinAt);
+      if (similarity >= thresholds.edgeAt || similarity < 0) found(left, right, similarity);
+    }
+  }
+}
+
+export interface Thresholds {
+  /** Plain cosine from which on two texts are compared, 0..1. */
+  readonly joinAt: number;
+  /** Similarity from which on a pair counts in an average, 0..1. */
+  readonly edgeAt: number;
+}
+
+/**
+ * The texts under each key, as slices of one array. Keys are hashed into buckets rather than told apart: a collision costs a comparison,
+ * a table of millions of keys would cost most of the memory. A bucket above the cap stays empty.
+ */
+class Blocks {
+  readonly #corpus: Corpus;
+  readonly #joinAt: number;
+  readonly #mask: number;
+  readonly #starts: Uint32Array;
+  readonly #members: Uint32Array;
+  readonly #stamps: Uint32Array;
+  readonly #candidates = new GrowingNumbers();
+
+  constructor(corpus: Corpus, joinAt: number) {
+    this.#corpus = corpus;
+    this.#joinAt = joinAt;
+    const bucketCount = 2 ** Math.ceil(Math.log2(2 * corpus.tokens.length + 2));
+    this.#mask = bucketCount - 1;
+    this.#stamps = new Uint32Array(corpus.textCount);
+    this.#starts = new Uint32Array(bucketCount + 1);
+    this.#members = this.#fill(this.#count());
+  }
+
+  /** The earlier texts that share a bucket with `right`, each once; overwritten by the next call. */
+  collect(right: number): GrowingNumbers {
+    this.#candidates.clear();
+    this.#eachKey(right, (bucket) => {
+      const end = intAt(this.#starts, bucket + 1);
+      for (let place = intAt(this.#starts, bucket); place < end; place += 1) {
+        const left = intAt(this.#members, place);
         if (left >= right) break;
-        if (at(stamps, left) === right) continue;
-        stamps[left] = right;
-        const cosine = toCosine(corpus, left, right);
-        if (cosine >= threshold) found(left, right, cosine);
+        if (intAt(this.#stamps, left) === right) continue;
+        this.#stamps[left] = right;
+        this.#candidates.push(left);
       }
+    });
+    return this.#candidates;
+  }
+
+  #count(): Uint32Array {
+    const sizes = new Uint32Array(this.#mask + 1);
+    for (let text = 0; text < this.#corpus.textCount; text += 1) {
+      this.#eachKey(text, (bucket) => {
+        sizes[bucket] = intAt(sizes, bucket) + 1;
+      });
+    }
+    return sizes;
+  }
+
+  /** Lays the buckets out; `sizes` is used up as the number of places still free in each. */
+  #fill(sizes: Uint32Array): Uint32Array {
+    for (let bucket = 0; bucket <= this.#mask; bucket += 1) {
+      const size = intAt(sizes, bucket);
+      if (size < 2 || size > MAX_FREQUENCY) sizes[bucket] = 0;
+      this.#starts[bucket + 1] = intAt(this.#starts, bucket) + intAt(sizes, bucket);
+    }
+    const members = new Uint32Array(intAt(this.#starts, this.#mask + 1));
+    for (let text = 0; text < this.#corpus.textCount; text += 1) {
+      this.#eachKey(text, (bucket) => {
+        const free = intAt(sizes, bucket);
+        if (free === 0) return;
+        members[intAt(this.#starts, bucket + 1) - free] = text;
+        sizes[bucket] = free - 1;
+      });
+    }
+    return members;
+  }
+
+  #eachKey(text: number, each: (bucket: number) => void): void {
+    const { tokens, weights, frequencies, starts, energies } = this.#corpus;
+    const end = intAt(starts, text + 1);
+    let rest = doubleAt(energies, text);
+    const floor = this.#joinAt * this.#joinAt * rest;
+    for (let entry = intAt(starts, text); entry < end && rest >= floor; entry += 1) {
+      const token = intAt(tokens, entry);
+      rest -= doubleAt(weights, entry) ** 2;
+      if (intAt(frequencies, token) <= MAX_FREQUENCY) each(this.#hash(token, token));
+      else for (let later = entry + 1; later < end; later += 1) each(this.#hash(token, intAt(tokens, later)));
     }
   }
-}
 
-/** The texts under each key. Keys of text t are keys[keyStarts[t]..]; a block above the cap has no members. */
-interface Blocks {
-  readonly keys: GrowingNumbers;
-  readonly keyStarts: Uint32Array;
-  readonly members: Uint32Array;
-  readonly memberStarts: Uint32Array;
-}
-
-function toBlocks(corpus: Corpus, threshold: number): Blocks {
-  const keys = new GrowingNumbers();
-  const keyStarts = new Uint32Array(corpus.textCount + 1);
-  const table = new PairTable();
-  const sizes = new GrowingNumbers();
-  const file = (first: number, second: number) => {
-    const key = table.add(first, second);
-    if (key === sizes.length) sizes.push(0);
-    sizes.set(key, sizes.get(key) + 1);
-    keys.push(key);
-  };
-  for (let text = 0; text < corpus.textCount; text += 1) {
-    addKeys(corpus, text, threshold, file);
-    keyStarts[text + 1] = keys.length;
+  #hash(first: number, second: number): number {
+    const mixed = Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b);
+    return (mixed ^ (mixed >>> 15)) & this.#mask;
   }
-  return { keys, keyStarts, ...toMembers(keys, keyStarts, sizes) };
-}
-
-function addKeys(corpus: Corpus, text: number, threshold: number, file: (first: number, second: number) => void): void {
-  const end = at(corpus.starts, text + 1);
-  const floor = threshold * threshold * at(corpus.energies, text);
-  let rest = at(corpus.energies, text);
-  for (let entry = at(corpus.starts, text); entry < end && rest >= floor; entry += 1) {
-    const token = at(corpus.tokens, entry);
-    rest -= at(corpus.weights, entry) ** 2;
-    // A rare token pairs with itself: one table then holds both sorts of key.
-    if (at(corpus.frequencies, token) <= MAX_FREQUENCY) file(token, token);
-    else for (let later = entry + 1; later < end; later += 1) file(token, at(corpus.tokens, later));
-  }
-}
-
-function toMembers(keys: GrowingNumbers, keyStarts: Uint32Array, sizes: GrowingNumbers) {
-  const memberStarts = new Uint32Array(sizes.length + 1);
-  for (let key = 0; key < sizes.length; key += 1) {
-    const size = sizes.get(key);
-    memberStarts[key + 1] = at(memberStarts, key) + (size > MAX_FREQUENCY || size < 2 ? 0 : size);
-  }
-  const members = new Uint32Array(at(memberStarts, sizes.length));
-  const filled = memberStarts.slice();
-  for (let text = 0; text + 1 < keyStarts.length; text += 1) {
-    for (let k = at(keyStarts, text); k < at(keyStarts, text + 1); k += 1) {
-      const key = keys.get(k);
-      if (at(memberStarts, key) === at(memberStarts, key + 1)) continue;
-      members[at(filled, key)] = text;
-      filled[key] = at(filled, key) + 1;
-    }
-  }
-  return { members, memberStarts };
 }

@@ -1,4 +1,4 @@
-import { at } from './arrays.ts';
+import { doubleAt } from './arrays.ts';
 
 /**
  * What a token is. `topic` is an evergreen name (rust, css), `whole` the long form of a token that also counts by its stem (log4j2, whose
@@ -56,7 +56,7 @@ const PROOFS = Float64Array.from(KINDS.flatMap((left) => KINDS.map((right) => pa
 
 /** Proof of a token that has these kind codes in two texts. */
 export function toProof(left: number, right: number): number {
-  return at(PROOFS, left * KINDS.length + right);
+  return doubleAt(PROOFS, left * KINDS.length + right);
 }
 
 function pairProof(left: Kind, right: Kind): number {

@@ -1,6 +1,4 @@
-import { at, GrowingNumbers } from './arrays.ts';
-
-const NONE = -1;
+import { GrowingNumbers, intAt } from './arrays.ts';
 
 /**
  * Numbers each ordered pair of 32-bit integers in order of first use, without a string or an object per pair. The caller keeps what it
@@ -9,7 +7,8 @@ const NONE = -1;
 export class PairTable {
   readonly #firsts = new GrowingNumbers();
   readonly #seconds = new GrowingNumbers();
-  #slots = new Int32Array(1024).fill(NONE);
+  // Pair number plus one; 0 is an empty slot.
+  #slots = new Uint32Array(1024);
 
   get size(): number {
     return this.#firsts.length;
@@ -25,16 +24,16 @@ export class PairTable {
 
   /** The number of a pair, or -1 when it was never added. */
   find(first: number, second: number): number {
-    return at(this.#slots, this.#slotOf(first, second));
+    return intAt(this.#slots, this.#slotOf(first, second)) - 1;
   }
 
   /** The number of a pair, given now if it has none. */
   add(first: number, second: number): number {
     const slot = this.#slotOf(first, second);
-    const known = at(this.#slots, slot);
-    if (known !== NONE) return known;
+    const known = intAt(this.#slots, slot);
+    if (known !== 0) return known - 1;
     const pair = this.size;
-    this.#slots[slot] = pair;
+    this.#slots[slot] = pair + 1;
     this.#firsts.push(first);
     this.#seconds.push(second);
     if (this.size * 2 > this.#slots.length) this.#grow();
@@ -47,14 +46,16 @@ export class PairTable {
     hash ^= hash >>> 15;
     let slot = hash & mask;
     for (;;) {
-      const pair = at(this.#slots, slot);
-      if (pair === NONE || (this.first(pair) === first && this.second(pair) === second)) return slot;
+      const pair = intAt(this.#slots, slot) - 1;
+      if (pair < 0 || (this.first(pair) === first && this.second(pair) === second)) return slot;
       slot = (slot + 1) & mask;
     }
   }
 
   #grow(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2).fill(NONE);
-    for (let pair = 0; pair < this.size; pair += 1) this.#slots[this.#slotOf(this.first(pair), this.second(pair))] = pair;
+    this.#slots = new Uint32Array(this.#slots.length * 2);
+    for (let pair = 0; pair < this.size; pair += 1) {
+      this.#slots[this.#slotOf(this.first(pair), this.second(pair))] = pair + 1;
+    }
   }
 }

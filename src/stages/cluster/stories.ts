@@ -1,10 +1,10 @@
 import { toAddressWords } from './address.ts';
-import { at, GrowingNumbers } from './arrays.ts';
+import { GrowingNumbers, intAt } from './arrays.ts';
 import { AverageLink, type LinkOptions } from './average-link.ts';
 import { type Corpus, CorpusBuilder } from './corpus.ts';
 import { DisjointSets } from './disjoint-sets.ts';
-import { join } from './join.ts';
-import { toSharedWords, toSimilarity } from './likeness.ts';
+import { join, type Thresholds } from './join.ts';
+import { toSharedWords } from './likeness.ts';
 import { tokenise } from './tokens.ts';
 
 /** What clustering reads of an item. `urlKey` is the canonical outbound URL; ids are unique (the caller's guarantee). */
@@ -32,13 +32,13 @@ export interface Cluster<I extends ClusterInput> {
   readonly merges: readonly Merge[];
 }
 
-const NO_TEXT = -1;
+const NO_TEXT = 0xffffffff;
 
 /** Items on their way to becoming stories. A member is an index into the items, which must be sorted. */
 export class Stories<I extends ClusterInput> {
   readonly #items: readonly I[];
   readonly #corpus: Corpus;
-  readonly #texts: Int32Array;
+  readonly #texts: Uint32Array;
   readonly #firstByText: GrowingNumbers = new GrowingNumbers();
   readonly #sets: DisjointSets;
   readonly #merges: { readonly member: number; readonly merge: Merge }[] = [];
@@ -46,7 +46,7 @@ export class Stories<I extends ClusterInput> {
   constructor(items: readonly I[]) {
     const builder = new CorpusBuilder();
     this.#items = items;
-    this.#texts = Int32Array.from(items, (item) => {
+    this.#texts = Uint32Array.from(items, (item) => {
       const tokens = tokenise(item.title);
       return tokens.length === 0 ? NO_TEXT : builder.add(tokens, item.urlKey === null ? [] : toAddressWords(item.urlKey));
     });
@@ -66,7 +66,7 @@ export class Stories<I extends ClusterInput> {
 
   uniteByText(): void {
     for (let member = 0; member < this.#items.length; member += 1) {
-      const text = at(this.#texts, member);
+      const text = intAt(this.#texts, member);
       if (text === NO_TEXT) continue;
       if (text === this.#firstByText.length) this.#firstByText.push(member);
       else this.#uniteByTokens(this.#firstByText.get(text), member, 1);
@@ -74,18 +74,17 @@ export class Stories<I extends ClusterInput> {
   }
 
   /** Average linkage between the sets formed so far; two sets are as alike as their most alike titles. */
-  uniteByLikeness(joinAt: number, options: LinkOptions): void {
+  uniteByLikeness(options: Thresholds & LinkOptions): void {
     const lefts = new GrowingNumbers();
     const rights = new GrowingNumbers();
     const similarities = new GrowingNumbers();
     const link = new AverageLink(this.#items.length);
-    join(this.#corpus, joinAt, (leftText, rightText) => {
+    join(this.#corpus, options, (leftText, rightText, similarity) => {
       const left = this.#firstByText.get(leftText);
       const right = this.#firstByText.get(rightText);
       const leftSet = this.#sets.find(left);
       const rightSet = this.#sets.find(right);
       if (leftSet === rightSet) return;
-      const similarity = toSimilarity(this.#corpus, leftText, rightText);
       link.connect(leftSet, rightSet, similarity, lefts.length);
       lefts.push(left);
       rights.push(right);
@@ -99,7 +98,7 @@ export class Stories<I extends ClusterInput> {
       kind: 'tokens',
       left: leftId,
       right: rightId,
-      tokens: toSharedWords(this.#corpus, at(this.#texts, left), at(this.#texts, right)),
+      tokens: toSharedWords(this.#corpus, intAt(this.#texts, left), intAt(this.#texts, right)),
       similarity: Math.round(similarity * 1e4) / 1e4,
     }));
   }

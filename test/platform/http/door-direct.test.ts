@@ -94,7 +94,11 @@ describe('a door with a proxy', () => {
     expect(await getJson(door, 'http://a.example/x?y=z')).toMatchObject({ kind: 'reply', body: '{"a":1}', url: 'http://a.example/x?y=z' });
     expect(door.proxied).toBe(true);
     expect(seen).toMatchObject([
-      { kind: 'forward', url: 'http://a.example/x?y=z', headers: { host: 'a.example', 'user-agent': expect.stringContaining('trivet/') } },
+      {
+        kind: 'forward',
+        url: 'http://a.example/x?y=z',
+        headers: { host: 'a.example', 'user-agent': expect.stringContaining('trivet/'), 'proxy-authorization': 'Basic dXNlcjpwYXNz' },
+      },
     ]);
   });
 

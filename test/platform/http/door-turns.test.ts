@@ -33,6 +33,18 @@ describe('turns', () => {
     expect(peak.host).toBe(2);
   });
 
+  it('lets many share one signal without a warning from Node', async () => {
+    const warnings: unknown[] = [];
+    const note = (warning: unknown) => warnings.push(warning);
+    process.on('warning', note);
+    const { origin } = await serveSlowly();
+    const door = openTestDoor({ gateway: origin });
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 15 }, (_, index) => getJson(door, `https://a${index}.example/`, signal)));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('gives the turn back after a failure', async () => {
     const { origin, seen } = await serve((_, response) => void response.socket?.resetAndDestroy());
     const door = openTestDoor({ gateway: origin, limits: { retryCount: 0 } });

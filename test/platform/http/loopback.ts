@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach } from 'vitest';
 import { type Door, type DoorOptions, openDoor } from '../../../src/platform/http.ts';
 
-export interface Seen {
+interface Seen {
   readonly host: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

@@ -60,15 +60,17 @@ describe('a token', () => {
     },
   );
 
-  it('stays behind when a redirect leads elsewhere, and follows one on the same host', async () => {
+  it('stays behind when a redirect leads elsewhere and back, and follows one on the same host', async () => {
     answer('https://api.github.com', '/a', { status: 302, location: '/b' });
     answer('https://api.github.com', '/b', { status: 302, location: 'https://other.example/c' });
-    answer('https://other.example', '/c', { status: 200 });
+    answer('https://other.example', '/c', { status: 302, location: 'https://api.github.com/d' });
+    answer('https://api.github.com', '/d', { status: 200 });
     await visit('https://api.github.com/a', { 'api.github.com': 'secret', 'other.example': 'other' });
     expect(seen).toEqual([
       ['https://api.github.com', 'Bearer secret'],
       ['https://api.github.com', 'Bearer secret'],
       ['https://other.example', undefined],
+      ['https://api.github.com', undefined],
     ]);
   });
 

@@ -1,0 +1,31 @@
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { FaultError } from '../domain/fault.ts';
+import { guardWrite } from '../platform/errno.ts';
+import { createFile, replaceFile } from '../platform/files.ts';
+import { toAbsolute } from './engine-options.ts';
+import type { Environment } from './environment.ts';
+import type { RawOptions } from './options.ts';
+
+export interface OutputFile {
+  readonly path: string;
+  write(text: string): void;
+}
+
+/** The file `--output` names, or null. What would stop its writing is found here, before the first request: E_OUTPUT_EXISTS, E_OUTPUT_WRITE. */
+export function claimOutput({ output, force }: RawOptions, environment: Environment): OutputFile | null {
+  if (output === undefined) return null;
+  const path = toAbsolute(output, environment);
+  const standing = guardWrite(path, 'E_OUTPUT_WRITE', () => {
+    accessSync(dirname(path), constants.W_OK);
+    return lstatSync(path, { throwIfNoEntry: false });
+  });
+  if (standing !== undefined && !force) {
+    throw new FaultError('E_OUTPUT_EXISTS', `${path} exists already`, 'add --force to overwrite it, or name another file');
+  }
+  if (standing?.isFile() === false) throw new FaultError('E_OUTPUT_WRITE', `${path} is not a plain file`, 'name another file');
+  return {
+    path,
+    write: (text) => (force ? replaceFile(path, text, 'E_OUTPUT_WRITE') : createFile(path, text, 'E_OUTPUT_WRITE')),
+  };
+}

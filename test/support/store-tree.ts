@@ -1,0 +1,24 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Every file and directory below `root` with its mode and, for a file, its bytes: two equal trees are the same store. */
+export function treeOf(root: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries([root, ...paths].sort().map((path) => [relative(root, path) || '.', describeEntry(path)]));
+}
+
+function describeEntry(path: string): string {
+  const stats = lstatSync(path);
+  const mode = (stats.mode & 0o7777).toString(8);
+  return stats.isFile() ? `${mode} ${readFileSync(path, 'latin1')}` : `${mode} ${stats.isDirectory() ? 'directory' : 'other'}`;
+}
+
+/** Names of all that lies in the store, sorted. */
+export function namesIn(root: string): string[] {
+  return Object.keys(treeOf(root)).filter((name) => name !== '.');
+}
+
+/** Modes by name. */
+export function modesIn(root: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(treeOf(root)).map(([name, entry]) => [name, entry.split(' ')[0] ?? '']));
+}
