@@ -67,7 +67,12 @@ function topicBody(topic: Topic): Record<string, unknown> {
     ...{ id, rank, junk, worth, judgedBy, heat, strength, score, momentum, corroboration, newestAt, oldestAt },
     research:
       research.status === 'researched'
-        ? { status: research.status, itemCount: found.length, families: [...new Set(found.map((item) => item.source))].sort() }
+        ? {
+            status: research.status,
+            itemCount: found.length,
+            confirmedCount: research.confirmedCount,
+            families: [...new Set(found.map((item) => item.source))].sort(),
+          }
         : { status: research.status, reason: research.reason },
     untrusted: {
       name: toUntrustedJson(topic.name, NAME_CAP),

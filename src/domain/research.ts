@@ -8,6 +8,8 @@ export const researchSchema = z.discriminatedUnion('status', [
     status: z.literal('researched'),
     /** On-topic items that the sweep had not shown. */
     evidence: z.array(itemSchema),
+    /** Seeds that the searches showed again: they support the story, and are no evidence of research. */
+    confirmedCount: z.number().int().nonnegative(),
     /** Queries asked, in our words. */
     queries: z.array(z.string()),
     coverage: coverageSchema,

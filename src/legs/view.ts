@@ -43,7 +43,7 @@ export function topicView(topic: Topic): TopicView {
 
 export function researchPhrase(research: Research): string {
   if (research.status === 'downgraded') return `not researched: ${research.reason}`;
-  return `researched, ${research.evidence.length} further item${research.evidence.length === 1 ? '' : 's'}`;
+  return `researched, ${research.evidence.length} further item${research.evidence.length === 1 ? '' : 's'}, ${research.confirmedCount} confirmed`;
 }
 
 function linesOf(items: readonly Item[], title: string, shown = title): EvidenceLines {

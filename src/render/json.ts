@@ -67,7 +67,7 @@ function researchJson(research: Research): object {
   const { status, coverage } = research;
   if (research.status === 'downgraded') return { status, reason: research.reason, coverage };
   const untrusted = { queries: research.queries.map((query) => toUntrustedJson(query, ID_CAP)) };
-  return { status, coverage, evidence: research.evidence.map(itemJson), untrusted };
+  return { status, coverage, confirmedCount: research.confirmedCount, evidence: research.evidence.map(itemJson), untrusted };
 }
 
 function commentJson({ source, points, author, text }: BestComment): object {

@@ -61,7 +61,11 @@ async function researchOne(row: RankedNomination, desk: SearchDesk): Promise<Enr
   const read = await comments;
   const coverage = coverageOf(answers, read.outcomes, desk);
   if (!answers.some((answer) => isObserved(answer.outcome))) return downgraded(failureReason(answers, desk.ports.signal), coverage);
-  return { research: { status: 'researched', evidence: onTopic(answers, row, words), queries, coverage }, comments: read.comments };
+  const evidence = onTopic(answers, row, words);
+  return {
+    research: { status: 'researched', evidence, confirmedCount: confirmedCountOf(answers, row), queries, coverage },
+    comments: read.comments,
+  };
 }
 
 function downgraded(reason: string, coverage: Coverage): Enrichment {
@@ -93,6 +97,11 @@ function onTopic(answers: readonly Answer[], row: RankedNomination, words: reado
     found.push(item);
   }
   return found.slice(0, MAX_EVIDENCE);
+}
+
+function confirmedCountOf(answers: readonly Answer[], row: RankedNomination): number {
+  const seen = new Set<string>(answers.flatMap((answer) => answer.items.map((item) => item.id)));
+  return row.nomination.seeds.filter((seed) => seen.has(seed.item.id)).length;
 }
 
 function coverageOf(answers: readonly Answer[], commentOutcomes: readonly Answer[], desk: SearchDesk): Coverage {

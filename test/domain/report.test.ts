@@ -59,7 +59,7 @@ describe('brief', () => {
 });
 
 describe('research', () => {
-  const researched = { status: 'researched', evidence: [buildItem()], queries: ['kelpdb'], coverage: [] };
+  const researched = { status: 'researched', evidence: [buildItem()], confirmedCount: 0, queries: ['kelpdb'], coverage: [] };
   const downgraded = { status: 'downgraded', reason: 'the research budget ended first', coverage: [] };
   it('is evidence or a reason, never both', () => {
     expect(accepts(researchSchema, researched) && accepts(researchSchema, downgraded)).toBe(true);

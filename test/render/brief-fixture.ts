@@ -45,7 +45,7 @@ export function cardFixture(over: Loose<Card> = {}): Card {
     newestAt: '2031-05-10T15:59:00.000Z',
     oldestAt: '2031-05-10T08:30:00.000Z',
     seeds: seedsFixture(),
-    research: { status: 'researched', evidence: evidenceFixture(), queries: ['kelpdb crash'], coverage: PART_COVERAGE },
+    research: { status: 'researched', evidence: evidenceFixture(), confirmedCount: 0, queries: ['kelpdb crash'], coverage: PART_COVERAGE },
     bestComment: { source: 'reddit', author: 'bo_the_dba', text: 'We lost 4 hours of orders to this.', points: 1204 },
     folded: [{ id: 'n4-0c11', name: 'Kelpdb fsync bug' }],
     angle: {

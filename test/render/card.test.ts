@@ -79,12 +79,12 @@ describe('research', () => {
   it('counts what it found beyond the sweep', () => {
     const evidence = [itemOf({ source: 'reddit' }), itemOf({}), itemOf({})];
     const coverage = [{ source: 'hackernews', outcome: { status: 'ok', itemCount: 2, ...answered } }];
-    const research = { status: 'researched', evidence, queries: [], coverage };
+    const research = { status: 'researched', evidence, confirmedCount: 0, queries: [], coverage };
     expect(labelled('Evidence', { research })).toEqual(['Evidence: research found 3 further items on hackernews and reddit']);
   });
 
   it('may find nothing', () => {
-    const research = { status: 'researched', evidence: [], queries: [], coverage: [] };
+    const research = { status: 'researched', evidence: [], confirmedCount: 0, queries: [], coverage: [] };
     expect(labelled('Evidence', { research })).toEqual(['Evidence: research found nothing further']);
     expect(labelled('Research items', { research })).toEqual([]);
   });

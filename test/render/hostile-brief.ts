@@ -35,7 +35,7 @@ function plantedCard(planted: Planted) {
   return cardFixture({
     name,
     seeds: [{ item: plantedItem(planted), heat: 0.5 }],
-    research: { status: 'researched', evidence: [plantedItem(planted)], queries: [planted.title], coverage: [] },
+    research: { status: 'researched', evidence: [plantedItem(planted)], confirmedCount: 0, queries: [planted.title], coverage: [] },
     bestComment: { source: 'reddit', author, text: comment, points: 5 },
     folded: [
       { id: 'n2-aaaa', name },

@@ -14,7 +14,13 @@ const ANIMALS = ['zebra', 'otter', 'badger', 'heron', 'lynx', 'marmot', 'newt', 
 const POOL = ANIMALS.map((animal, index) =>
   buildNomination({ rank: index + 1, name: animal, seeds: corroboratedSeeds(animal, `${animal} alliance`) }),
 );
-const RESEARCHED: Research = { status: 'researched', evidence: [], queries: ['x'], coverage: [{ source: 'hackernews', outcome: EMPTY }] };
+const RESEARCHED: Research = {
+  status: 'researched',
+  evidence: [],
+  confirmedCount: 0,
+  queries: ['x'],
+  coverage: [{ source: 'hackernews', outcome: EMPTY }],
+};
 const DOWNGRADED: Research = {
   status: 'downgraded',
   reason: 'no search answered',

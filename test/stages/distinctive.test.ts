@@ -133,6 +133,7 @@ describe('relevance', () => {
   it('asks more of a snippet than of a title', () => {
     expect(isOnTopic('A weekend to remember', 'It began with log4j, an RCE and an exploit in a Java package.')).toBe(true);
     expect(isOnTopic('A weekend to remember', 'I drank Java all day.')).toBe(false);
+    expect(isOnTopic('A weekend to remember', 'And log4j kept us busy.')).toBe(false);
     expect(isOnTopic('A weekend to remember', `${'x '.repeat(200)} log4j RCE exploit Java`)).toBe(false);
   });
 
@@ -156,6 +157,9 @@ describe('relevance', () => {
     const one = distinctiveWords(story(5, 'zebra'), POOL, 'x');
     expect(isRelevant(buildItem({ title: 'a zebra at large', url: null }), one, new Set())).toBe(true);
     expect(isRelevant(buildItem({ title: 'an otter at large', url: null }), one, new Set())).toBe(false);
+    const alone = story(5, 'zebra');
+    const oddlyNamed = distinctiveWords(alone, [alone], 'Qx7zz9a');
+    expect(isRelevant(buildItem({ title: 'a zebra at large', url: null }), oddlyNamed, new Set())).toBe(true);
   });
 
   it('weighs each word once', () => {

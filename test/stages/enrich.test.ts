@@ -54,6 +54,7 @@ describe('evidence', () => {
     expect(research).toEqual({
       status: 'researched',
       evidence: [hit('new')],
+      confirmedCount: 0,
       queries: ['zebra'],
       coverage: [
         { source: 'hackernews', outcome: okOutcome(1) },

@@ -9,7 +9,12 @@ import { buildTopic } from '../support/build-topic.ts';
 /** A topic whose research found these pages; the higher its number, the weaker. */
 function topic(place: number, pages: readonly string[], over: Parameters<typeof buildTopic>[0] = {}): Topic {
   const evidence = pages.map((page, index) => buildItem({ native: `${place}-${index}`, url: `https://pages.example/${page}` }));
-  return buildTopic({ rank: place, score: 10 - place, research: { status: 'researched', evidence, queries: [], coverage: [] }, ...over });
+  return buildTopic({
+    rank: place,
+    score: 10 - place,
+    research: { status: 'researched', evidence, confirmedCount: 0, queries: [], coverage: [] },
+    ...over,
+  });
 }
 
 function shape(topics: readonly Topic[]): [name: string, folded: string[]][] {
@@ -36,7 +41,10 @@ describe('fold', () => {
     const page = buildSeed({ native: 'page', url: 'https://pages.example/a' });
     const found = [post.item, page.item].map((item) => ({ ...item, discussionUrl: 'https://elsewhere.example' }));
     const left = buildTopic({ rank: 1, score: 2, seeds: [post, page] });
-    const right = buildTopic({ rank: 2, research: { status: 'researched', evidence: found, queries: [], coverage: [] } });
+    const right = buildTopic({
+      rank: 2,
+      research: { status: 'researched', evidence: found, confirmedCount: 0, queries: [], coverage: [] },
+    });
     expect(shape(fold([left, right]))).toEqual([['Story 1', ['Story 2']]]);
   });
 

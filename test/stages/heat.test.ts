@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../src/domain/item.ts';
 import { SOURCE_IDS } from '../../src/domain/source-id.ts';
 import { heatsOf } from '../../src/stages/heat.ts';
 import { AT_MS, buildItem, hoursAgo } from '../support/build-item.ts';
 
 function buildMany(count: number, over: (index: number) => Parameters<typeof buildItem>[0]) {
   return Array.from({ length: count }, (_, index) => buildItem({ native: index, ...over(index) }));
+}
+
+function inOrder(items: readonly Item[]) {
+  const heats = heatsOf(items, AT_MS);
+  return items.map(({ id }) => heats.get(id));
 }
 
 describe('heat', () => {
@@ -16,12 +22,7 @@ describe('heat', () => {
       buildItem({ native: 3, points: 20, commentCount: 0 }),
       buildItem({ native: 4, points: 100, commentCount: null }),
     ];
-    expect([...heatsOf(items, AT_MS)]).toEqual([
-      ['hackernews:1', 0.125],
-      ['hackernews:2', 0.5],
-      ['hackernews:3', 0.5],
-      ['hackernews:4', 0.875],
-    ]);
+    expect(inOrder(items)).toEqual([0.125, 0.5, 0.5, 0.875]);
   });
 
   it('never compares across sources: ten stars and a million points are both the top of their own', () => {
@@ -36,7 +37,7 @@ describe('heat', () => {
   it('reads the listing rank where a source shows no numbers, an item without one last', () => {
     const none = { source: 'reddit', points: null, commentCount: null } as const;
     const items = [1, 2, 3, null].map((rank, index) => buildItem({ ...none, native: index, rank }));
-    expect([...heatsOf(items, AT_MS).values()]).toEqual([0.875, 0.625, 0.375, 0.125]);
+    expect(inOrder(items)).toEqual([0.875, 0.625, 0.375, 0.125]);
   });
 
   it('compares items of similar age once there are ten of each', () => {
@@ -45,6 +46,13 @@ describe('heat', () => {
     const heats = heatsOf([...old, ...young], AT_MS);
     expect(heats.get('hackernews:young-19')).toBe(0.975);
     expect(heats.get('hackernews:old-0')).toBe(0.025);
+  });
+
+  it.each([3, 12, 48, 168])('begins another age after %i hours', (bound) => {
+    const younger = buildMany(10, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(bound) }));
+    const older = buildMany(10, (index) => ({ native: `old-${index}`, points: 100 + index, publishedAt: hoursAgo(bound + 0.1) }));
+    const heats = heatsOf([...younger, ...older], AT_MS);
+    expect([heats.get('hackernews:young-9'), heats.get('hackernews:old-0')]).toEqual([0.95, 0.05]);
   });
 
   it('lets an age group that is too small join its neighbour', () => {

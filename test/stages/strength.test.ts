@@ -66,11 +66,11 @@ describe('standing', () => {
     const seeds = [
       buildSeed({ source: 'lobsters', native: 1, heat: 0.3, publisher: 'a.example', publishedAt: hoursAgo(9) }),
       buildSeed({ source: 'hackernews', native: 2, heat: 0.7, publisher: 'b.example', publishedAt: hoursAgo(3) }),
-      buildSeed({ source: 'hackernews', native: 3, heat: 0.5, publisher: 'b.example', publishedAt: null }),
+      buildSeed({ source: 'hackernews', native: 3, heat: 0.5, publisher: 'c.example', publishedAt: null }),
     ];
     expect(standingOf(seeds, WINDOW)).toMatchObject({
       heat: 0.7,
-      corroboration: { families: ['hackernews', 'lobsters'], publisherCount: 2, itemCount: 3 },
+      corroboration: { families: ['hackernews', 'lobsters'], publisherCount: 3, itemCount: 3 },
       newestAt: hoursAgo(3),
       oldestAt: hoursAgo(9),
     });

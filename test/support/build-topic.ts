@@ -31,7 +31,7 @@ export function buildTopic(over: Loose<Topic> = {}): Topic {
     newestAt: WINDOW.toAt,
     oldestAt: WINDOW.toAt,
     seeds: [buildSeed({ native: `seed-${place}` })],
-    research: { status: 'researched', evidence: [], queries: ['kelpdb'], coverage: [] },
+    research: { status: 'researched', evidence: [], confirmedCount: 0, queries: ['kelpdb'], coverage: [] },
     bestComment: null,
     folded: [],
     ...over,

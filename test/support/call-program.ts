@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly isTerminal?: boolean;
   readonly workingDirectory?: string;
+  /** Told each piece of stderr as it is written. */
+  readonly onErr?: (text: string) => void;
 }
 
 /** What the process would find, with no store, proxy or gateway inherited. */
@@ -40,6 +42,7 @@ export async function callProgram(args: readonly string[], options: CallOptions 
       },
       err: (text) => {
         output.stderr += text;
+        options.onErr?.(text);
       },
     },
     openStdin: () => options.stdin ?? Readable.from([]),

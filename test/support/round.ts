@@ -29,10 +29,12 @@ export function prepareRound({ through }: { readonly through: 'nominate' | 'resu
   beforeAll(async () => {
     template = mkdtempSync(join(tmpdir(), 'trivet-round-'));
     const one = await callProgram(['discover', '--nominate-only', ...MOCK_AT, '--store', template]);
+    if (one.code !== 0) throw new Error(`leg 1 failed: ${one.stderr}`);
     ids = [...readDigest(one.stdout).template.matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => id);
     const next = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 90 - index }));
     if (through === 'nominate') return;
     const two = await callPrinted(next);
+    if (two.code !== 0) throw new Error(`leg 2 failed: ${two.stderr}`);
     writeAngles(two.stdout, (row) => ({ ...row, hook: `A hook for ${row.id}.` }));
   });
   afterAll(() => rmSync(template, { recursive: true, force: true }));

@@ -1,6 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+/** Only files that a test made too large for any reader. */
+const HUGE_BYTES = 16 * 1024 * 1024;
+
 /** Every file and directory below `root` with its mode and, for a file, its bytes: two equal trees are the same store. */
 export function treeOf(root: string): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
@@ -10,6 +13,7 @@ export function treeOf(root: string): Readonly<Record<string, string>> {
 function describeEntry(path: string): string {
   const stats = lstatSync(path);
   const mode = (stats.mode & 0o7777).toString(8);
+  if (stats.size > HUGE_BYTES) return `${mode} ${stats.size} bytes of ${stats.mtimeMs}`;
   return stats.isFile() ? `${mode} ${readFileSync(path, 'latin1')}` : `${mode} ${stats.isDirectory() ? 'directory' : 'other'}`;
 }
 

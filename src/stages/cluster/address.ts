@@ -21,5 +21,5 @@ export function toAddressWords(urlKey: string): readonly Token[] {
     .filter((word) => word.length >= MIN_WORD && !ADDRESS_SCAFFOLDING.has(word));
   return tokenise(words.slice(0, MAX_WORDS).join(' '))
     .filter((token) => token.kind === 'word' || token.kind === 'topic' || token.kind === 'identifier')
-    .map(({ text }) => ({ text, kind: 'address', position: NOWHERE }));
+    .map(({ text, kind }) => ({ text, kind: kind === 'identifier' ? 'handle' : 'address', position: NOWHERE }));
 }

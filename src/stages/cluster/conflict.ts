@@ -1,11 +1,9 @@
 import { intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
-import { isNumbered, toCode } from './kinds.ts';
+import { isEdition, isNumbered, isOfAddress, toCode } from './kinds.ts';
 import { SERIAL_WORDS } from './words.ts';
 
-const VERSION = toCode('version');
 const WHOLE = toCode('whole');
-const ADDRESS = toCode('address');
 
 /** A number in a title and the word it belongs to: "part 3" is {context: 'part', value: '3'}, gpt-5 is {context: 'gpt', value: '5'}. */
 interface Numbered {
@@ -47,7 +45,7 @@ function toNumbered(corpus: Corpus, text: number, other: number): readonly Numbe
     if (value === undefined) continue;
     const context =
       kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, intAt(corpus.positions, entry));
-    found.push({ context, value, isSerial: kind === VERSION || kind === WHOLE || SERIAL_WORDS.has(context) });
+    found.push({ context, value, isSerial: isEdition(kind) || SERIAL_WORDS.has(context) });
   }
   return found;
 }
@@ -73,7 +71,7 @@ function hasSameWords(corpus: Corpus, left: number, right: number): boolean {
 function hasAllWords(corpus: Corpus, text: number, other: number): boolean {
   for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
     const kind = intAt(corpus.kinds, entry);
-    if (isNumbered(kind) || kind === ADDRESS) continue;
+    if (isNumbered(kind) || isOfAddress(kind)) continue;
     if (!hasToken(corpus, other, intAt(corpus.tokens, entry))) return false;
   }
   return true;

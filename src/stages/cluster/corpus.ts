@@ -1,5 +1,5 @@
 import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
-import { toCode, WEIGHTS } from './kinds.ts';
+import { isIdentifying, toCode, WEIGHTS } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /**
@@ -9,6 +9,8 @@ import type { Token } from './tokens.ts';
  */
 export interface Corpus {
   readonly textCount: number;
+  /** Most entries of one text. */
+  readonly longest: number;
   readonly vocabulary: readonly string[];
   readonly frequencies: Uint32Array;
   readonly starts: Uint32Array;
@@ -18,6 +20,8 @@ export interface Corpus {
   readonly rarities: Float64Array;
   readonly weights: Float64Array;
   readonly energies: Float64Array;
+  /** 1 for a text with an identifier in its title or address, else 0. */
+  readonly identified: Uint32Array;
 }
 
 // An imagined background of titles keeps rarity sane while the corpus is small, and a story that is everywhere from looking common.
@@ -39,6 +43,7 @@ export class CorpusBuilder {
   readonly #tokens = new GrowingNumbers();
   readonly #kinds = new GrowingNumbers();
   readonly #positions = new GrowingNumbers();
+  #longest = 0;
 
   /** The number of the text with these title tokens (not empty); of several addresses of one title the first counts. */
   add(tokens: readonly Token[], address: readonly Token[]): number {
@@ -53,6 +58,7 @@ export class CorpusBuilder {
     this.#starts.push(this.#tokens.length);
     for (const token of tokens) this.#addToken(token);
     for (const word of address) if (!tokens.some((token) => token.text === word.text)) this.#addToken(word);
+    this.#longest = Math.max(this.#longest, this.#tokens.length - this.#starts.get(text));
     return text;
   }
 
@@ -77,6 +83,7 @@ export class CorpusBuilder {
     const { ranks, vocabulary, frequencies } = this.#rank();
     const corpus: Corpus = {
       textCount,
+      longest: this.#longest,
       vocabulary,
       frequencies,
       rarities: Float64Array.from(frequencies, (frequency) => toRarity(frequency, textCount)),
@@ -86,6 +93,7 @@ export class CorpusBuilder {
       positions: new Uint32Array(entryCount),
       weights: new Float64Array(entryCount),
       energies: new Float64Array(textCount),
+      identified: new Uint32Array(textCount),
     };
     for (let text = 0; text < textCount; text += 1) {
       const end = text + 1 < textCount ? this.#starts.get(text + 1) : entryCount;
@@ -129,6 +137,7 @@ function weigh(corpus: Corpus, text: number): void {
     const weight = doubleAt(WEIGHTS, intAt(corpus.kinds, entry)) * doubleAt(corpus.rarities, intAt(corpus.tokens, entry));
     corpus.weights[entry] = weight;
     energy += weight * weight;
+    if (isIdentifying(intAt(corpus.kinds, entry))) corpus.identified[text] = 1;
   }
   corpus.energies[text] = energy;
 }

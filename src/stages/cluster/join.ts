@@ -1,6 +1,7 @@
 import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
-import { toSimilarity } from './likeness.ts';
+import { isIdentifying } from './kinds.ts';
+import { Likeness } from './likeness.ts';
 
 // A key shared by more texts than this is no evidence and would make the join quadratic.
 const MAX_FREQUENCY = 50;
@@ -8,15 +9,18 @@ const MAX_FREQUENCY = 50;
 /**
  * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose similarity is at least `edgeAt`, or a veto. A text
  * is filed under its prefix: its tokens, rarest first, until the rest could no longer reach the cosine `joinAt` alone, so two texts at or
- * above it share a prefix token (Chaudhuri et al. 2006, prefix filter). A frequent prefix token is filed with each later token instead.
+ * above it share a prefix token (Chaudhuri et al. 2006, prefix filter). An identifier is always filed. A token that is
+ * frequent is filed with each later token instead.
  */
 export function join(corpus: Corpus, thresholds: Thresholds, found: (left: number, right: number, similarity: number) => void): void {
   const blocks = new Blocks(corpus, thresholds.joinAt);
+  const likeness = new Likeness(corpus);
   for (let right = 1; right < corpus.textCount; right += 1) {
     const candidates = blocks.collect(right);
+    likeness.focus(right);
     for (let k = 0; k < candidates.length; k += 1) {
       const left = candidates.get(k);
-      const similarity = toSimilarity(corpus, left, right, thresholds.joinAt);
+      const similarity = likeness.compare(left, thresholds.joinAt);
       if (similarity >= thresholds.edgeAt || similarity < 0) found(left, right, similarity);
     }
   }
@@ -98,11 +102,12 @@ class Blocks {
   }
 
   #eachKey(text: number, each: (bucket: number) => void): void {
-    const { tokens, weights, frequencies, starts, energies } = this.#corpus;
+    const { tokens, kinds, weights, frequencies, starts, energies } = this.#corpus;
     const end = intAt(starts, text + 1);
     let rest = doubleAt(energies, text);
     const floor = this.#joinAt * this.#joinAt * rest;
-    for (let entry = intAt(starts, text); entry < end && rest >= floor; entry += 1) {
+    for (let entry = intAt(starts, text); entry < end; entry += 1) {
+      if (rest < floor && !isIdentifying(intAt(kinds, entry))) continue;
       const token = intAt(tokens, entry);
       rest -= doubleAt(weights, entry) ** 2;
       if (intAt(frequencies, token) <= MAX_FREQUENCY) each(this.#hash(token, token));

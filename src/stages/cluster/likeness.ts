@@ -1,94 +1,160 @@
 import { doubleAt, intAt } from './arrays.ts';
 import { isConflict } from './conflict.ts';
 import type { Corpus } from './corpus.ts';
-import { FULL_PROOF, isNumbered, toCode, toProof } from './kinds.ts';
+import { FULL_PROOF, isIdentifying, isNumbered, isOfAddress, toProof } from './kinds.ts';
 
 /** Similarity of two texts that contradict one another: it outweighs the agreement of any third. */
 export const VETO = -1;
 
-const IDENTIFIER = toCode('identifier');
-const ADDRESS = toCode('address');
-
 // Words of a shared phrase after its first are hardly evidence of their own: "Apple Vision Pro" is one name, not three agreements.
 const PHRASE_DISCOUNT = 0.9;
 const PHRASE_PROOF = 0.25;
-// A name like log4j is a story by itself, however much else two long titles say.
-const IDENTIFIER_FLOOR = 0.35;
 // A shared phrase longer than a name is a quotation, and its further words count again.
 const NAME_LENGTH = 3;
-// More than any position, so that a pair of positions makes one number.
-const PLACES = 0x10000;
+// A name like log4j is a story by itself, however much else two long titles say.
+const IDENTIFIER_FLOOR = 0.35;
 
-/** Calls `each` for every shared token, rarest first, with its entry in either text. */
-function overlap(corpus: Corpus, left: number, right: number, each: (leftEntry: number, rightEntry: number) => void): void {
-  const { tokens, starts } = corpus;
-  const leftEnd = intAt(starts, left + 1);
-  const rightEnd = intAt(starts, right + 1);
-  let a = intAt(starts, left);
-  let b = intAt(starts, right);
-  while (a < leftEnd && b < rightEnd) {
-    const difference = intAt(tokens, a) - intAt(tokens, b);
-    if (difference === 0) each(a, b);
-    if (difference <= 0) a += 1;
-    if (difference >= 0) b += 1;
+/** Compares texts of a corpus, one against many, in buffers it reuses: millions of pairs are looked at and few are kept. */
+export class Likeness {
+  readonly #corpus: Corpus;
+  // The weights of the text in focus by token, 0 for all others: a dot product then needs no search.
+  readonly #focused: Float64Array;
+  #focus = 0;
+  // The entries of the shared tokens in the left and the right text, rarest first.
+  readonly #lefts: Uint32Array;
+  readonly #rights: Uint32Array;
+  #count = 0;
+
+  constructor(corpus: Corpus) {
+    this.#corpus = corpus;
+    this.#focused = new Float64Array(corpus.vocabulary.length);
+    this.#lefts = new Uint32Array(corpus.longest);
+    this.#rights = new Uint32Array(corpus.longest);
   }
-}
 
-/**
- * Cosine with a shared name counted about once, times how far the shared tokens prove one story: 0..1, 0 where the plain cosine is below
- * `threshold`, or VETO. The discount is taken from the dot product and from both norms alike, so that equal texts stay at 1 before proof.
- */
-export function toSimilarity(corpus: Corpus, left: number, right: number, threshold: number): number {
-  let dot = 0;
-  let isIdentified = false;
-  overlap(corpus, left, right, (a, b) => {
-    dot += doubleAt(corpus.weights, a) * doubleAt(corpus.weights, b);
-    isIdentified ||= intAt(corpus.kinds, a) === IDENTIFIER && intAt(corpus.kinds, b) === IDENTIFIER;
-  });
-  const energy = doubleAt(corpus.energies, left) * doubleAt(corpus.energies, right);
-  if (!isIdentified && dot * dot < threshold * threshold * energy) return 0;
-  if (isConflict(corpus, left, right)) return VETO;
-  const { discount, proof } = weighEvidence(corpus, left, right);
-  const rest = (doubleAt(corpus.energies, left) - discount) * (doubleAt(corpus.energies, right) - discount);
-  const similarity = ((dot - discount) / Math.sqrt(rest)) * Math.min(1, proof / FULL_PROOF);
-  return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
-}
+  /** Sets the text that `compare` compares with. */
+  focus(text: number): void {
+    const { tokens, starts, weights } = this.#corpus;
+    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1) this.#focused[intAt(tokens, entry)] = 0;
+    this.#focus = text;
+    for (let entry = intAt(starts, text); entry < intAt(starts, text + 1); entry += 1) {
+      this.#focused[intAt(tokens, entry)] = doubleAt(weights, entry);
+    }
+  }
 
-/** What the shared tokens prove, and the part of the dot product that only repeats a name. */
-function weighEvidence(corpus: Corpus, left: number, right: number): { readonly discount: number; readonly proof: number } {
-  const places = new Set<number>();
-  let discount = 0;
-  let proof = 0;
-  overlap(corpus, left, right, (a, b) => places.add(toPlace(corpus, a, b)));
-  overlap(corpus, left, right, (a, b) => {
-    const depth = isNumbered(intAt(corpus.kinds, a)) ? 0 : toDepth(places, toPlace(corpus, a, b));
-    const isRest = depth > 0 && depth < NAME_LENGTH;
-    if (isRest) discount += doubleAt(corpus.weights, a) * doubleAt(corpus.weights, b) * PHRASE_DISCOUNT;
-    const own = toProof(intAt(corpus.kinds, a), intAt(corpus.kinds, b)) * doubleAt(corpus.rarities, intAt(corpus.tokens, a));
-    proof += depth > 0 ? own * PHRASE_PROOF : own;
-  });
-  return { discount, proof };
-}
+  /**
+   * Cosine with a shared name counted about once, times how far the shared tokens prove one story: 0..1, 0 where the plain cosine is
+   * below `joinAt`, or VETO. The discount is taken from dot product and norms alike, so that equal texts stay at 1 before proof.
+   */
+  compare(left: number, joinAt: number): number {
+    const dot = this.#toDot(left);
+    const energy = doubleAt(this.#corpus.energies, left);
+    const focusEnergy = doubleAt(this.#corpus.energies, this.#focus);
+    const isClose = dot * dot >= joinAt * joinAt * energy * focusEnergy;
+    if (!isClose && !this.#mayShareIdentifier(left)) return 0;
+    this.#overlap(left, this.#focus);
+    const isIdentified = this.#sharesIdentifier();
+    if (!isClose && !isIdentified) return 0;
+    if (isConflict(this.#corpus, left, this.#focus)) return VETO;
+    const discount = this.#toDiscount();
+    const cosine = (dot - discount) / Math.sqrt((energy - discount) * (focusEnergy - discount));
+    const similarity = cosine * Math.min(1, this.#toProof() / FULL_PROOF);
+    return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
+  }
 
-/** Where a shared token stands in both texts, as one number. */
-function toPlace(corpus: Corpus, a: number, b: number): number {
-  return intAt(corpus.positions, a) * PLACES + intAt(corpus.positions, b);
-}
+  #toDot(left: number): number {
+    const { tokens, starts, weights } = this.#corpus;
+    const end = intAt(starts, left + 1);
+    let dot = 0;
+    for (let entry = intAt(starts, left); entry < end; entry += 1) dot += doubleAt(weights, entry) * doubleAt(this.#focused, intAt(tokens, entry));
+    return dot;
+  }
 
-/** How many shared tokens stand directly before this one in both texts. */
-function toDepth(places: ReadonlySet<number>, place: number): number {
-  let depth = 0;
-  while (places.has(place - (depth + 1) * (PLACES + 1))) depth += 1;
-  return depth;
-}
+  #mayShareIdentifier(left: number): boolean {
+    return intAt(this.#corpus.identified, left) + intAt(this.#corpus.identified, this.#focus) > 1;
+  }
 
-/** The words both titles hold, most telling first; words that only the addresses share stand in when there are none. */
-export function toSharedWords(corpus: Corpus, left: number, right: number): readonly string[] {
-  const shared: { readonly word: string; readonly weight: number; readonly isAddress: boolean }[] = [];
-  overlap(corpus, left, right, (a, b) => {
-    const isAddress = intAt(corpus.kinds, a) === ADDRESS || intAt(corpus.kinds, b) === ADDRESS;
-    shared.push({ word: corpus.vocabulary[intAt(corpus.tokens, a)] ?? '', weight: doubleAt(corpus.weights, a), isAddress });
-  });
-  const inTitles = shared.filter((token) => !token.isAddress);
-  return (inTitles.length > 0 ? inTitles : shared).toSorted((a, b) => b.weight - a.weight).map((token) => token.word);
+  /** The words both titles hold, most telling first; words that only the addresses share stand in when there are none. */
+  toWords(left: number, right: number): readonly string[] {
+    const { kinds, tokens, vocabulary, weights } = this.#corpus;
+    this.#overlap(left, right);
+    const shared = Array.from(this.#lefts.subarray(0, this.#count), (entry, k) => ({
+      word: vocabulary[intAt(tokens, entry)] ?? '',
+      weight: doubleAt(weights, entry),
+      isAddress: isOfAddress(intAt(kinds, entry)) || isOfAddress(intAt(kinds, intAt(this.#rights, k))),
+    }));
+    const inTitles = shared.filter((token) => !token.isAddress);
+    return (inTitles.length > 0 ? inTitles : shared).toSorted((a, b) => b.weight - a.weight).map((token) => token.word);
+  }
+
+  /** Collects the shared tokens. */
+  #overlap(left: number, right: number): void {
+    const { tokens, starts } = this.#corpus;
+    const leftEnd = intAt(starts, left + 1);
+    const rightEnd = intAt(starts, right + 1);
+    let a = intAt(starts, left);
+    let b = intAt(starts, right);
+    this.#count = 0;
+    while (a < leftEnd && b < rightEnd) {
+      const difference = intAt(tokens, a) - intAt(tokens, b);
+      if (difference === 0) {
+        this.#lefts[this.#count] = a;
+        this.#rights[this.#count] = b;
+        this.#count += 1;
+      }
+      if (difference <= 0) a += 1;
+      if (difference >= 0) b += 1;
+    }
+  }
+
+  #sharesIdentifier(): boolean {
+    const { kinds } = this.#corpus;
+    for (let k = 0; k < this.#count; k += 1) {
+      const left = intAt(kinds, intAt(this.#lefts, k));
+      const right = intAt(kinds, intAt(this.#rights, k));
+      if (isIdentifying(left) && isIdentifying(right) && !(isOfAddress(left) && isOfAddress(right))) return true;
+    }
+    return false;
+  }
+
+  /** The part of the dot product that only repeats a name. */
+  #toDiscount(): number {
+    const { weights } = this.#corpus;
+    let discount = 0;
+    for (let k = 0; k < this.#count; k += 1) {
+      const depth = this.#toDepth(k);
+      if (depth === 0 || depth >= NAME_LENGTH) continue;
+      discount += doubleAt(weights, intAt(this.#lefts, k)) * doubleAt(weights, intAt(this.#rights, k)) * PHRASE_DISCOUNT;
+    }
+    return discount;
+  }
+
+  #toProof(): number {
+    const { kinds, rarities, tokens } = this.#corpus;
+    let proof = 0;
+    for (let k = 0; k < this.#count; k += 1) {
+      const entry = intAt(this.#lefts, k);
+      const own = toProof(intAt(kinds, entry), intAt(kinds, intAt(this.#rights, k))) * doubleAt(rarities, intAt(tokens, entry));
+      proof += this.#toDepth(k) > 0 ? own * PHRASE_PROOF : own;
+    }
+    return proof;
+  }
+
+  /** How many shared tokens stand directly before the k-th in both texts; a number after a name is evidence of its own. */
+  #toDepth(k: number): number {
+    const { kinds, positions } = this.#corpus;
+    if (isNumbered(intAt(kinds, intAt(this.#lefts, k)))) return 0;
+    let depth = 0;
+    while (this.#standsAt(intAt(positions, intAt(this.#lefts, k)) - depth - 1, intAt(positions, intAt(this.#rights, k)) - depth - 1))
+      depth += 1;
+    return depth;
+  }
+
+  #standsAt(left: number, right: number): boolean {
+    const { positions } = this.#corpus;
+    for (let k = 0; k < this.#count; k += 1) {
+      if (intAt(positions, intAt(this.#lefts, k)) === left && intAt(positions, intAt(this.#rights, k)) === right) return true;
+    }
+    return false;
+  }
 }

@@ -4,7 +4,7 @@ import { AverageLink, type LinkOptions } from './average-link.ts';
 import { type Corpus, CorpusBuilder } from './corpus.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { join, type Thresholds } from './join.ts';
-import { toSharedWords } from './likeness.ts';
+import { Likeness } from './likeness.ts';
 import { tokenise } from './tokens.ts';
 
 /** What clustering reads of an item. `urlKey` is the canonical outbound URL; ids are unique (the caller's guarantee). */
@@ -38,6 +38,7 @@ const NO_TEXT = 0xffffffff;
 export class Stories<I extends ClusterInput> {
   readonly #items: readonly I[];
   readonly #corpus: Corpus;
+  readonly #likeness: Likeness;
   readonly #texts: Uint32Array;
   readonly #firstByText: GrowingNumbers = new GrowingNumbers();
   readonly #sets: DisjointSets;
@@ -51,6 +52,7 @@ export class Stories<I extends ClusterInput> {
       return tokens.length === 0 ? NO_TEXT : builder.add(tokens, item.urlKey === null ? [] : toAddressWords(item.urlKey));
     });
     this.#corpus = builder.build();
+    this.#likeness = new Likeness(this.#corpus);
     this.#sets = new DisjointSets(items.length);
   }
 
@@ -98,7 +100,7 @@ export class Stories<I extends ClusterInput> {
       kind: 'tokens',
       left: leftId,
       right: rightId,
-      tokens: toSharedWords(this.#corpus, intAt(this.#texts, left), intAt(this.#texts, right)),
+      tokens: this.#likeness.toWords(intAt(this.#texts, left), intAt(this.#texts, right)),
       similarity: Math.round(similarity * 1e4) / 1e4,
     }));
   }
