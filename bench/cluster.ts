@@ -7,7 +7,7 @@ import { type ClusterInput, cluster } from '../src/stages/cluster.ts';
  */
 const SEED = 22;
 const SIZES = [1_000, 10_000, 100_000] as const;
-const REPEATS = 3;
+const REPEATS = 5;
 
 type Item = ClusterInput & { readonly story: number };
 

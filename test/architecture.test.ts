@@ -78,7 +78,9 @@ describe('imports point one way', () => {
   });
 
   it('prints and exits in cli alone', () => {
-    const printers = files.filter((file) => !file.startsWith('cli/') && /\bconsole\.|process\.(stdout|stderr|exit\b)/.test(readFileSync(join(SRC, file), 'utf8')));
+    const printers = files.filter(
+      (file) => !file.startsWith('cli/') && /\bconsole\.|process\.(stdout|stderr|exit\b)/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
     expect(printers).toEqual([]);
   });
 });

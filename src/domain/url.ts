@@ -84,25 +84,3 @@ export function canonicalUrl(text: string, base?: string): string | null {
   }
   return null;
 }
-
-/** Hosts where the first path segment, not the host, is who published. */
-const SHARED_HOSTS = new Set([
-  'github.com',
-  'gitlab.com',
-  'medium.com',
-  'twitter.com',
-  'dev.to',
-  'codeberg.org',
-  'substack.com',
-  'bsky.app',
-  'mastodon.social',
-]);
-
-/** Who stands behind a web page: the site, or on shared hosts the account. */
-export function publisherOfUrl(canonical: string): string | null {
-  const url = parseWebUrl(canonical);
-  if (url === null) return null;
-  const host = canonicalHost(url.hostname);
-  const account = SHARED_HOSTS.has(host) ? /^\/([^/]+)/.exec(url.pathname)?.[1] : undefined;
-  return account === undefined ? host : `${host}/${account.toLowerCase()}`;
-}

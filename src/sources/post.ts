@@ -1,8 +1,9 @@
 import { type Item, itemSchema } from '../domain/item.ts';
 import type { SourceId } from '../domain/source-id.ts';
-import { canonicalUrl, parseWebUrl, publisherOfUrl } from '../domain/url.ts';
+import { canonicalUrl, parseWebUrl } from '../domain/url.ts';
 import { toInstant } from './instant.ts';
 import { TITLE_CAP, toPlainLine } from './plain-text.ts';
+import { publisherOf } from './publisher.ts';
 
 /** What a source knows of one of its posts, still in the site's own terms. */
 export interface Post {
@@ -44,7 +45,7 @@ function readLink(post: Post): Pick<Item, 'url' | 'link' | 'publisher'> | null {
   if (parsed === null || isOwnHost(parsed.hostname, post.ownHosts)) return null;
   const link = parsed.href;
   const url = canonicalUrl(link);
-  const publisher = url === null ? null : publisherOfUrl(url);
+  const publisher = url === null ? null : publisherOf(url);
   // Percent-encoding can push a URL over the limit that it kept to as the site wrote it.
   if (url === null || publisher === null || Math.max(url.length, link.length) > URL_CAP) return null;
   return { url, link, publisher: publisher.slice(0, PUBLISHER_CAP) };

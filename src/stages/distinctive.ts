@@ -18,6 +18,7 @@ export const KIND_WEIGHTS: Readonly<Record<Kind, number>> = {
   faint: 0,
   topic: 0.7,
   address: 0,
+  handle: 0,
 };
 const PROPER_BOOST = 1.6;
 /** A word that only the host's name has: it adds to what a hit may say, and steers no search. */

@@ -34,8 +34,8 @@ export interface NominateInputs {
 }
 
 /**
- * The judge pool: at most 15 stories, each under a name of its own, never padded. What clears the floor comes first, so that the
- * cut never costs a topic that could have reached the brief; strongest first among these, and among the rest.
+ * The judge pool: at most 15 stories, each under a name of its own, never padded. What clears the floor by the engine's own verdict
+ * comes first, so that the cut seldom costs a topic that could have reached the brief; strongest first in both parts.
  */
 export function nominate(clusters: readonly Cluster[], inputs: NominateInputs): Nomination[] {
   const candidates = clusters

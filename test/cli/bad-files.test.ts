@@ -29,8 +29,10 @@ function editPayload(path: string, edit: (payload: Record<string, unknown>) => v
 
 const deep = (open: string, close: string) => `${open.repeat(200_000)}${close.repeat(200_000)}`;
 const spoilWith = (bytes: string | Uint8Array) => (path: string) => writeFileSync(path, bytes);
-const reencode = (encoding: BufferEncoding, mark = '') => (path: string) =>
-  writeFileSync(path, Buffer.from(`${mark}${readFileSync(path, 'utf8')}`, encoding));
+const reencode =
+  (encoding: BufferEncoding, mark = '') =>
+  (path: string) =>
+    writeFileSync(path, Buffer.from(`${mark}${readFileSync(path, 'utf8')}`, encoding));
 const replaceByDirectory = (path: string) => {
   rmSync(path);
   mkdirSync(path);
@@ -74,7 +76,11 @@ const CHECKPOINT_FAULTS: readonly (readonly [string, (list: string) => Spoil, st
   ['no payload', () => (path) => editJson(path, (file) => void delete file['payload']), 'CORRUPT'],
   ['rows that are no list', (list) => (path) => editPayload(path, (payload) => Object.assign(payload, { [list]: {} })), 'CORRUPT'],
   ['an empty list of rows', (list) => (path) => editPayload(path, (payload) => Object.assign(payload, { [list]: [] })), 'CORRUPT'],
-  ['no row left whole', (list) => (path) => editPayload(path, (payload) => Object.assign(payload, { [list]: [{ hash: 'x', row: {} }] })), 'CORRUPT'],
+  [
+    'no row left whole',
+    (list) => (path) => editPayload(path, (payload) => Object.assign(payload, { [list]: [{ hash: 'x', row: {} }] })),
+    'CORRUPT',
+  ],
   ['a window that is none', () => (path) => editPayload(path, (payload) => Object.assign(payload, { window: null })), 'CORRUPT'],
 ];
 

@@ -150,4 +150,3 @@ describe('a fault under --json', () => {
     expect(run.stdout).toMatch(/^\{"ok":false,"code":"E_STORE_MISSING","message":".+","remedy":".+","retryable":true,"exit":2\}\n$/);
   });
 });
-

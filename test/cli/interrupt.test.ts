@@ -102,7 +102,9 @@ describe('standard input that nobody closes', () => {
     expect(parseFault(refused.stdout)).toMatchObject({ code: 'E_USAGE', message: 'standard input cannot be read (EISDIR)' });
     const odd = await call(new Error('odd'));
     expect(odd.code).toBe(1);
-    expect(odd.stderr).toBe('trivet: E_UNEXPECTED: odd\nremedy: this is a bug: run the same command with --debug and report what it prints\n');
+    expect(odd.stderr).toBe(
+      'trivet: E_UNEXPECTED: odd\nremedy: this is a bug: run the same command with --debug and report what it prints\n',
+    );
   });
 
   it('of more than a host file may be is not read to its end', async () => {

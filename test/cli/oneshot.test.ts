@@ -77,14 +77,17 @@ describe('a one-shot run', () => {
 });
 
 describe('when no source answers', () => {
-  it.each([[[]], [['--nominate-only']]])('the run %s is unobserved: exit 3, never "quiet", and the hint names the replayed run', async (leg) => {
-    const gateway = await startGateway(alwaysRefuses);
-    const run = await callProgram(['discover', ...leg, '--gateway', gateway.origin, '--store', temporaryDirectory()]);
-    expect(run.code).toBe(3);
-    expect(run.stdout).toContain('No source could be observed');
-    expect(run.stdout).not.toMatch(/nothing solid|quiet/i);
-    expect(run.stderr).toContain('npm start -- --mock');
-  });
+  it.each([[[]], [['--nominate-only']]])(
+    'the run %s is unobserved: exit 3, never "quiet", and the hint names the replayed run',
+    async (leg) => {
+      const gateway = await startGateway(alwaysRefuses);
+      const run = await callProgram(['discover', ...leg, '--gateway', gateway.origin, '--store', temporaryDirectory()]);
+      expect(run.code).toBe(3);
+      expect(run.stdout).toContain('No source could be observed');
+      expect(run.stdout).not.toMatch(/nothing solid|quiet/i);
+      expect(run.stderr).toContain('npm start -- --mock');
+    },
+  );
 
   it('in a real process too, where a network is wanted and there is none', async () => {
     const run = await runCli(['discover', '--tier', 'shallow', '--gateway', 'http://127.0.0.1:1', '--json']);

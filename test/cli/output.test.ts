@@ -28,7 +28,18 @@ describe('a conflict of --output is found before the first request', () => {
     place(directory);
     const store = join(directory, 'store');
     const output = join(directory, 'out.txt');
-    const run = await callProgram(['discover', '--nominate-only', '--gateway', gateway.origin, '--store', store, '--output', output, ...force, '--json']);
+    const run = await callProgram([
+      'discover',
+      '--nominate-only',
+      '--gateway',
+      gateway.origin,
+      '--store',
+      store,
+      '--output',
+      output,
+      ...force,
+      '--json',
+    ]);
     expect(run.code).toBe(2);
     const fault = parseFault(run.stdout);
     expect(fault.code).toBe(code);
@@ -71,7 +82,12 @@ describe('what --output writes', () => {
     const { finalize } = resumed();
     const output = join(temporaryDirectory(), 'brief.json');
     const run = await callProgram([...finalize, '--json', '--output', output]);
-    expect(z.object({ files: z.array(z.string()) }).parse(JSON.parse(run.stdout)).files.at(-1)).toBe(output);
+    expect(
+      z
+        .object({ files: z.array(z.string()) })
+        .parse(JSON.parse(run.stdout))
+        .files.at(-1),
+    ).toBe(output);
   });
 
   it('overwrites with --force alone', async () => {

@@ -10,7 +10,7 @@ const NOW = '2031-05-10T18:00:00Z';
 
 describe('a host that follows the printed words alone gets to the brief', () => {
   it('in real processes, from another directory, with a store whose name a shell would break', async () => {
-    const store = join(temporaryDirectory(), "it's a $(store) \"of\" mine; & co");
+    const store = join(temporaryDirectory(), 'it\'s a $(store) "of" mine; & co');
     const cwd = temporaryDirectory();
     const one = await runCli(['discover', '--nominate-only', '--mock', '--now', NOW, '--store', store]);
     expect(one.code, one.stderr).toBe(0);
@@ -57,7 +57,11 @@ describe('a printed command', () => {
 
   it.each([
     ['what was given', ['--mock', '--now', NOW], ['--mock', '--now', NOW]],
-    ['the gateway, though mock does not use it', ['--mock', '--gateway', 'http://127.0.0.1:9/'], ['--mock', '--gateway', 'http://127.0.0.1:9']],
+    [
+      'the gateway, though mock does not use it',
+      ['--mock', '--gateway', 'http://127.0.0.1:9/'],
+      ['--mock', '--gateway', 'http://127.0.0.1:9'],
+    ],
     ['nothing that was not', ['--mock', '--quiet', '--tier', 'shallow', '--strict'], ['--mock']],
   ])('is one line, absolute, and repeats %s', async (_, given, repeated) => {
     const store = realpathSync(temporaryDirectory());

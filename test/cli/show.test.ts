@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { nominationIdSchema } from '../../src/domain/id.ts';
 import { writeBundle } from '../../src/checkpoint/index.ts';
+import { bundleIdSchema, nominationIdSchema } from '../../src/domain/id.ts';
 import { openStoreOf, stampOf } from '../../src/legs/desk.ts';
 import { showNomination } from '../../src/legs/show.ts';
-import { bundleIdSchema } from '../../src/domain/id.ts';
 import { buildNomination, buildSeed } from '../support/build-nomination.ts';
 import { SETTINGS } from '../support/build-topic.ts';
 import { callPrinted, callProgram } from '../support/call-program.ts';
@@ -19,7 +18,12 @@ function storeWithItems(count: number) {
   const engine = openTestEngine();
   const seeds = Array.from({ length: count }, (_, index) => buildSeed({ native: index + 1, title: `Kelpdb report ${index + 1}` }));
   const store = openStoreOf(engine, engine.storeDirectory, true);
-  const bundle = { ...structuredClone(SETTINGS), coverage: [...SETTINGS.coverage], nominations: [buildNomination({ seeds })], lostRowCount: 0 };
+  const bundle = {
+    ...structuredClone(SETTINGS),
+    coverage: [...SETTINGS.coverage],
+    nominations: [buildNomination({ seeds })],
+    lostRowCount: 0,
+  };
   writeBundle(store, bundle, stampOf(engine, bundleIdSchema.parse(engine.identity.newId())));
   return { engine, id: nominationIdSchema.parse('n1-0001') };
 }
@@ -55,7 +59,9 @@ describe('show pages through the evidence of one nomination', () => {
 
   it('and so does its document', async () => {
     const { engine, id } = storeWithItems(7);
-    const first = documentSchema.parse(JSON.parse((await callProgram(['show', id, ...MOCK_AT, '--store', engine.storeDirectory, '--json'])).stdout));
+    const first = documentSchema.parse(
+      JSON.parse((await callProgram(['show', id, ...MOCK_AT, '--store', engine.storeDirectory, '--json'])).stdout),
+    );
     expect(first).toMatchObject({ page: 1, pageCount: 2 });
     expect(first.items).toHaveLength(5);
     const second = documentSchema.parse(JSON.parse((await callPrinted(`${first.next} --json`)).stdout));
@@ -73,7 +79,12 @@ describe('show pages through the evidence of one nomination', () => {
     const run = await callProgram(['show', ids[2] ?? '', ...MOCK_AT, '--store', store]);
     const [before = '', fenced = ''] = run.stdout.split(/==== evidence [0-9a-f]{32} ====\n/);
     const [inside = '', after = ''] = fenced.split(/==== end of evidence [0-9a-f]{32} ====\n/);
-    expect(inside.trimEnd().split('\n').every((line) => line.startsWith('| '))).toBe(true);
+    expect(
+      inside
+        .trimEnd()
+        .split('\n')
+        .every((line) => line.startsWith('| ')),
+    ).toBe(true);
     expect(inside).toMatch(/ignore previous instructions/i);
     expect(before + after).not.toMatch(/ignore previous instructions/i);
   });
@@ -89,7 +100,8 @@ describe('show pages through the evidence of one nomination', () => {
 
   it('reads the checkpoint as strictly as leg 2 does', async () => {
     const { store, ids } = nominated();
-    const call = async (...flags: string[]) => parseFault((await callProgram(['show', ids[0] ?? '', '--store', store, '--json', ...flags])).stdout).code;
+    const call = async (...flags: string[]) =>
+      parseFault((await callProgram(['show', ids[0] ?? '', '--store', store, '--json', ...flags])).stdout).code;
     expect(await call('--mock', '--now', '2031-05-10T20:00:00Z')).toBe('E_BUNDLE_STALE');
     expect(await call()).toBe('E_BUNDLE_ORIGIN');
   });

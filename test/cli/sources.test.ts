@@ -16,8 +16,14 @@ const rowSchema = z.strictObject({
 it('sources lists every row of the table for people', async () => {
   const { code, stdout, stderr } = await callProgram(['sources']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout.split('\n').filter((line) => /^\S/.test(line)).map((line) => line.split(' ')[0])).toEqual([...SOURCE_IDS]);
-  for (const id of SOURCE_IDS) for (const word of [SOURCES[id].title, SOURCES[id].site, SOURCES[id].listing, SOURCES[id].limits]) expect(stdout).toContain(word);
+  expect(
+    stdout
+      .split('\n')
+      .filter((line) => /^\S/.test(line))
+      .map((line) => line.split(' ')[0]),
+  ).toEqual([...SOURCE_IDS]);
+  for (const id of SOURCE_IDS)
+    for (const word of [SOURCES[id].title, SOURCES[id].site, SOURCES[id].listing, SOURCES[id].limits]) expect(stdout).toContain(word);
 });
 
 it('and for programs', async () => {

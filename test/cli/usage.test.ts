@@ -64,13 +64,16 @@ describe('a wrong call of discover exits 2, names what is wrong, and touches not
     expect(existsSync(store)).toBe(false);
   });
 
-  it.each([...WRONG, ['--json with a format of the brief', ['--emit', 'md'], ['--json', '--emit']] as const])('%s, as one JSON document', async (_, args, named) => {
-    const run = await callProgram(['discover', ...args, '--mock', '--json']);
-    expect(run.code).toBe(2);
-    const fault = parseFault(run.stdout);
-    expect(fault).toMatchObject({ code: 'E_USAGE', exit: 2, retryable: false });
-    for (const name of named) expect(fault.message).toContain(name);
-  });
+  it.each([...WRONG, ['--json with a format of the brief', ['--emit', 'md'], ['--json', '--emit']] as const])(
+    '%s, as one JSON document',
+    async (_, args, named) => {
+      const run = await callProgram(['discover', ...args, '--mock', '--json']);
+      expect(run.code).toBe(2);
+      const fault = parseFault(run.stdout);
+      expect(fault).toMatchObject({ code: 'E_USAGE', exit: 2, retryable: false });
+      for (const name of named) expect(fault.message).toContain(name);
+    },
+  );
 });
 
 describe('a wrong call of another command', () => {
@@ -135,15 +138,20 @@ describe('through the real process', () => {
 });
 
 describe('help is a result', () => {
-  it.each([['--help'], ['help'], ['discover', '--help'], ['help', 'discover'], ['show', '-h'], ['schema', '--help'], ['sources', '--help']])(
-    '%s exits 0 and prints to stdout alone',
-    async (...args) => {
-      const run = await callProgram(args);
-      expect(run.code).toBe(0);
-      expect(run.stderr).toBe('');
-      expect(run.stdout).toMatch(/^Usage: trivet/);
-    },
-  );
+  it.each([
+    ['--help'],
+    ['help'],
+    ['discover', '--help'],
+    ['help', 'discover'],
+    ['show', '-h'],
+    ['schema', '--help'],
+    ['sources', '--help'],
+  ])('%s exits 0 and prints to stdout alone', async (...args) => {
+    const run = await callProgram(args);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toMatch(/^Usage: trivet/);
+  });
 
   it('names every command and, for discover, every common flag', async () => {
     const { stdout } = await callProgram(['help']);

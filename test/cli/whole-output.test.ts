@@ -5,8 +5,14 @@ import { type AngleRow, type JudgmentRow, writeAngles, writeJudgments } from '..
 import { normalise } from '../support/normalise.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
-const judge = (row: JudgmentRow, index: number) => ({ ...row, name: index === 0 ? 'Quillfish backdoor' : `Story ${index + 1}`, junk: index > 8, worth: 95 - 5 * index });
-const angle = (row: AngleRow, index: number) => (index === 0 ? { ...row, podcast: 'How a broker was taken over.', hook: 'Your queue may not be yours.' } : row);
+const judge = (row: JudgmentRow, index: number) => ({
+  ...row,
+  name: index === 0 ? 'Quillfish backdoor' : `Story ${index + 1}`,
+  junk: index > 8,
+  worth: 95 - 5 * index,
+});
+const angle = (row: AngleRow, index: number) =>
+  index === 0 ? { ...row, podcast: 'How a broker was taken over.', hook: 'Your queue may not be yours.' } : row;
 
 /** All that the three legs and a page of evidence print, as text and as JSON, from one round over the bundled responses. */
 async function printAll(now: readonly string[]): Promise<Record<string, string>> {
@@ -31,7 +37,9 @@ async function printAll(now: readonly string[]): Promise<Record<string, string>>
     'leg-1-json': await callProgram(['discover', '--nominate-only', '--json', ...flags]),
   };
   for (const [name, run] of Object.entries(outputs)) expect(run.code, `${name}: ${run.stderr}`).toBe(0);
-  return Object.fromEntries(Object.entries(outputs).map(([name, run]) => [name, normalise(`${run.stdout}---- stderr\n${run.stderr}`, store)]));
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, run]) => [name, normalise(`${run.stdout}---- stderr\n${run.stderr}`, store)]),
+  );
 }
 
 function readable(name: string, text: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalUrl, parseWebUrl, publisherOfUrl } from '../../src/domain/url.ts';
+import { canonicalUrl, parseWebUrl } from '../../src/domain/url.ts';
 
 describe('canonicalUrl', () => {
   it.each([
@@ -160,23 +160,5 @@ describe('canonicalUrl', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-});
-
-describe('publisherOfUrl', () => {
-  it.each([
-    ['https://www.kelp.example/a/b', 'kelp.example'],
-    ['https://github.com/Ada/engine', 'github.com/ada'],
-    ['https://medium.com/@Ada/story', 'medium.com/@ada'],
-    ['https://x.com/Ada/status/1', 'twitter.com/ada'],
-    ['https://ada.substack.com/p/story', 'ada.substack.com'],
-    ['https://github.com/', 'github.com'],
-    ['https://m.bbc.co.uk/news', 'bbc.co.uk'],
-  ])('names who stands behind %s', (url, publisher) => {
-    expect(publisherOfUrl(url)).toBe(publisher);
-  });
-
-  it('names nobody for what is no web page', () => {
-    expect(publisherOfUrl('javascript:alert(1)')).toBeNull();
   });
 });

@@ -31,7 +31,13 @@ async function nominated() {
   const engine = openTestEngine();
   const one = await nominateLeg(engine, REQUEST);
   if (one.status !== 'awaiting-judgments') throw new Error('nothing was nominated');
-  return { storeDirectory: engine.storeDirectory, file: judgmentsOf(one.bundleId, one.bundle.nominations.map(({ id }) => id)) };
+  return {
+    storeDirectory: engine.storeDirectory,
+    file: judgmentsOf(
+      one.bundleId,
+      one.bundle.nominations.map(({ id }) => id),
+    ),
+  };
 }
 
 function judgmentsOf(bundleId: BundleId, ids: readonly string[]) {
@@ -54,7 +60,8 @@ describe('a leg is over when its budget is, whatever the sites do', () => {
     const two = await resumeLeg(engine, file);
     if (two.status !== 'awaiting-angles') throw new Error('there was nothing solid');
     expect(two.exit).toBe(0);
-    for (const { research } of two.report.topics) expect(research).toMatchObject({ status: 'downgraded', reason: expect.stringContaining('budget') });
+    for (const { research } of two.report.topics)
+      expect(research).toMatchObject({ status: 'downgraded', reason: expect.stringContaining('budget') });
     expect(two.digest).toContain('not researched: the research budget ended first');
   });
 
@@ -72,7 +79,11 @@ describe('a leg is over when its budget is, whatever the sites do', () => {
 
   it('a one-shot run is unobserved too, with a brief that says so', async () => {
     const engine = { ...openTestEngine({ legBudgetMs: 100 }), openSources: hangingSources };
-    expect(await oneshotLeg(engine, REQUEST)).toMatchObject({ status: 'unobserved', exit: 3, brief: { status: 'unobserved', bundleId: null } });
+    expect(await oneshotLeg(engine, REQUEST)).toMatchObject({
+      status: 'unobserved',
+      exit: 3,
+      brief: { status: 'unobserved', bundleId: null },
+    });
   });
 });
 

@@ -65,7 +65,7 @@ describe('evidence', () => {
     expect(comments).toEqual([]);
   });
 
-  it('leaves out seeds, what is off-topic, and what lies outside the window', async () => {
+  it('leaves out seeds (and counts those shown again), what is off-topic, and what lies outside the window', async () => {
     const found = [
       hit('seed-1'),
       hit('off-topic', 'kelp farming in Norway'),
@@ -77,6 +77,7 @@ describe('evidence', () => {
     ];
     const enrichment = await researchFirst({ sources: [fakeSource('hackernews', { search: () => found })] });
     expect(foundBy(enrichment)).toEqual(['hackernews:undated', 'hackernews:right']);
+    expect(enrichment.research).toMatchObject({ confirmedCount: 1 });
   });
 
   it('is capped at 40 items', async () => {

@@ -63,6 +63,18 @@ describe('nominate', () => {
     ]);
   });
 
+  it('puts what clears the floor before what does not, so that the cut never costs a topic', () => {
+    const loud = Array.from({ length: 20 }, (_, native) => [
+      hot(0.9, { native, title: `Loud release number${native}`, publishedAt: hoursAgo(0) }),
+    ]);
+    const solid = [
+      hot(0.1, { native: 'solid', title: 'Quiet Kelp' }),
+      hot(0.1, { source: 'lobsters', native: 'solid', title: 'Quiet Kelp', publisher: 'reef.example' }),
+    ];
+    const pool = nominateFrom(...loud, solid);
+    expect([pool.length, pool[0]?.name]).toEqual([POOL_SIZE, 'Quiet Kelp']);
+  });
+
   it('judges the shape of the leading title', () => {
     const pool = nominateFrom(
       [hot(0.9, { native: 1, title: 'Need help with my router' }), hot(0.1, { native: 2, title: 'Kelpdb 5 released' })],

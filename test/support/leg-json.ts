@@ -39,7 +39,7 @@ const legTwoSchema = z.object({
       id: z.string(),
       rank: z.number(),
       research: z.discriminatedUnion('status', [
-        z.object({ status: z.literal('researched'), itemCount: z.number(), families: z.array(z.string()) }),
+        z.object({ status: z.literal('researched'), itemCount: z.number(), confirmedCount: z.number(), families: z.array(z.string()) }),
         z.object({ status: z.literal('downgraded'), reason: z.string() }),
       ]),
       untrusted: z.object({ name: z.string(), titles: z.array(z.string()), found: z.array(z.string()) }),

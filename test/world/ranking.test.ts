@@ -7,7 +7,7 @@ import { startWorld, type World, worldDirectory } from './world-server.ts';
 
 const directory = worldDirectory();
 const MOST_REQUESTS = 40;
-const LOG4J = /log4j/i;
+const LOG4J = /log4(j|shell)/i;
 const AWS_OUTAGE = /aws (us-east-1|console|outage|down)|us-east-1|aws.*outage/i;
 
 describe.skipIf(directory === null)('what breaks out is nominated first, on a real month', () => {

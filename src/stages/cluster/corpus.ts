@@ -4,8 +4,8 @@ import type { Token } from './tokens.ts';
 
 /**
  * The distinct texts as sparse vectors. Entries of text t are starts[t] .. starts[t+1]-1, rarest token first; a token is its rank in
- * `vocabulary`, which is ordered by document frequency. A weight is rarity times that of the kind; the energy of a text is the sum of its
- * squared weights. `positions` are those of the tokens.
+ * `vocabulary`, which is ordered by document frequency. A weight is rarity times that of the kind; those of a text are divided by its
+ * norm. `positions` are those of the tokens.
  */
 export interface Corpus {
   readonly textCount: number;
@@ -19,7 +19,7 @@ export interface Corpus {
   readonly positions: Uint32Array;
   readonly rarities: Float64Array;
   readonly weights: Float64Array;
-  readonly energies: Float64Array;
+  readonly norms: Float64Array;
   /** 1 for a text with an identifier in its title or address, else 0. */
   readonly identified: Uint32Array;
 }
@@ -47,23 +47,23 @@ export class CorpusBuilder {
 
   /** The number of the text with these title tokens (not empty); of several addresses of one title the first counts. */
   add(tokens: readonly Token[], address: readonly Token[]): number {
-    const key = tokens
-      .map((token) => token.text)
-      .sort()
-      .join(' ');
+    const ids = tokens.map((token) => this.#ids.get(token.text) ?? this.#newId(token.text));
+    const key = toKey(ids);
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
     const text = this.#texts.size;
     this.#texts.set(key, text);
     this.#starts.push(this.#tokens.length);
-    for (const token of tokens) this.#addToken(token);
-    for (const word of address) if (!tokens.some((token) => token.text === word.text)) this.#addToken(word);
+    for (const [k, token] of tokens.entries()) this.#addEntry(ids[k] ?? 0, token);
+    for (const word of address) {
+      const id = this.#ids.get(word.text) ?? this.#newId(word.text);
+      if (!ids.includes(id)) this.#addEntry(id, word);
+    }
     this.#longest = Math.max(this.#longest, this.#tokens.length - this.#starts.get(text));
     return text;
   }
 
-  #addToken(token: Token): void {
-    const id = this.#ids.get(token.text) ?? this.#newId(token.text);
+  #addEntry(id: number, token: Token): void {
     this.#frequencies.set(id, this.#frequencies.get(id) + 1);
     this.#tokens.push(id);
     this.#kinds.push(toCode(token.kind));
@@ -92,7 +92,7 @@ export class CorpusBuilder {
       kinds: new Uint32Array(entryCount),
       positions: new Uint32Array(entryCount),
       weights: new Float64Array(entryCount),
-      energies: new Float64Array(textCount),
+      norms: new Float64Array(textCount),
       identified: new Uint32Array(textCount),
     };
     for (let text = 0; text < textCount; text += 1) {
@@ -131,13 +131,23 @@ export class CorpusBuilder {
   }
 }
 
+/** One string per set of ids: two 16-bit units an id. */
+function toKey(ids: readonly number[]): string {
+  const sorted = Uint32Array.from(ids).sort();
+  return String.fromCharCode(...new Uint16Array(sorted.buffer));
+}
+
 function weigh(corpus: Corpus, text: number): void {
+  const { kinds, rarities, starts, tokens, weights } = corpus;
+  const end = intAt(starts, text + 1);
   let energy = 0;
-  for (let entry = intAt(corpus.starts, text); entry < intAt(corpus.starts, text + 1); entry += 1) {
-    const weight = doubleAt(WEIGHTS, intAt(corpus.kinds, entry)) * doubleAt(corpus.rarities, intAt(corpus.tokens, entry));
-    corpus.weights[entry] = weight;
+  for (let entry = intAt(starts, text); entry < end; entry += 1) {
+    const weight = doubleAt(WEIGHTS, intAt(kinds, entry)) * doubleAt(rarities, intAt(tokens, entry));
+    weights[entry] = weight;
     energy += weight * weight;
-    if (isIdentifying(intAt(corpus.kinds, entry))) corpus.identified[text] = 1;
+    if (isIdentifying(intAt(kinds, entry))) corpus.identified[text] = 1;
   }
-  corpus.energies[text] = energy;
+  const norm = Math.sqrt(energy);
+  corpus.norms[text] = norm;
+  for (let entry = intAt(starts, text); entry < end; entry += 1) weights[entry] = doubleAt(weights, entry) / norm;
 }

@@ -102,10 +102,10 @@ class Blocks {
   }
 
   #eachKey(text: number, each: (bucket: number) => void): void {
-    const { tokens, kinds, weights, frequencies, starts, energies } = this.#corpus;
+    const { tokens, kinds, weights, frequencies, starts } = this.#corpus;
     const end = intAt(starts, text + 1);
-    let rest = doubleAt(energies, text);
-    const floor = this.#joinAt * this.#joinAt * rest;
+    let rest = 1;
+    const floor = this.#joinAt ** 2;
     for (let entry = intAt(starts, text); entry < end; entry += 1) {
       if (rest < floor && !isIdentifying(intAt(kinds, entry))) continue;
       const token = intAt(tokens, entry);

@@ -35,7 +35,8 @@ export class Likeness {
   /** Sets the text that `compare` compares with. */
   focus(text: number): void {
     const { tokens, starts, weights } = this.#corpus;
-    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1) this.#focused[intAt(tokens, entry)] = 0;
+    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1)
+      this.#focused[intAt(tokens, entry)] = 0;
     this.#focus = text;
     for (let entry = intAt(starts, text); entry < intAt(starts, text + 1); entry += 1) {
       this.#focused[intAt(tokens, entry)] = doubleAt(weights, entry);
@@ -47,31 +48,27 @@ export class Likeness {
    * below `joinAt`, or VETO. The discount is taken from dot product and norms alike, so that equal texts stay at 1 before proof.
    */
   compare(left: number, joinAt: number): number {
-    const dot = this.#toDot(left);
-    const energy = doubleAt(this.#corpus.energies, left);
-    const focusEnergy = doubleAt(this.#corpus.energies, this.#focus);
-    const isClose = dot * dot >= joinAt * joinAt * energy * focusEnergy;
-    if (!isClose && !this.#mayShareIdentifier(left)) return 0;
+    const cosine = this.#toCosine(left);
+    if (cosine < joinAt && !this.#mayShareIdentifier(left)) return 0;
     this.#overlap(left, this.#focus);
     const isIdentified = this.#sharesIdentifier();
-    if (!isClose && !isIdentified) return 0;
+    if (cosine < joinAt && !isIdentified) return 0;
     if (isConflict(this.#corpus, left, this.#focus)) return VETO;
-    const discount = this.#toDiscount();
-    const cosine = (dot - discount) / Math.sqrt((energy - discount) * (focusEnergy - discount));
-    const similarity = cosine * Math.min(1, this.#toProof() / FULL_PROOF);
+    const similarity = this.#withoutRepeats(cosine, left) * Math.min(1, this.#toProof() / FULL_PROOF);
     return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
   }
 
-  #toDot(left: number): number {
+  #toCosine(left: number): number {
     const { tokens, starts, weights } = this.#corpus;
     const end = intAt(starts, left + 1);
     let dot = 0;
-    for (let entry = intAt(starts, left); entry < end; entry += 1) dot += doubleAt(weights, entry) * doubleAt(this.#focused, intAt(tokens, entry));
+    for (let entry = intAt(starts, left); entry < end; entry += 1)
+      dot += doubleAt(weights, entry) * doubleAt(this.#focused, intAt(tokens, entry));
     return dot;
   }
 
   #mayShareIdentifier(left: number): boolean {
-    return intAt(this.#corpus.identified, left) + intAt(this.#corpus.identified, this.#focus) > 1;
+    return intAt(this.#corpus.identified, this.#focus) === 1 && intAt(this.#corpus.identified, left) === 1;
   }
 
   /** The words both titles hold, most telling first; words that only the addresses share stand in when there are none. */
@@ -117,16 +114,18 @@ export class Likeness {
     return false;
   }
 
-  /** The part of the dot product that only repeats a name. */
-  #toDiscount(): number {
-    const { weights } = this.#corpus;
-    let discount = 0;
+  /** The cosine after the words that only repeat a name have lost most of their weight. */
+  #withoutRepeats(cosine: number, left: number): number {
+    const { norms, weights } = this.#corpus;
+    const leftNorm = doubleAt(norms, left);
+    const focusNorm = doubleAt(norms, this.#focus);
+    let repeats = 0;
     for (let k = 0; k < this.#count; k += 1) {
       const depth = this.#toDepth(k);
-      if (depth === 0 || depth >= NAME_LENGTH) continue;
-      discount += doubleAt(weights, intAt(this.#lefts, k)) * doubleAt(weights, intAt(this.#rights, k)) * PHRASE_DISCOUNT;
+      if (depth > 0 && depth < NAME_LENGTH) repeats += doubleAt(weights, intAt(this.#lefts, k)) * doubleAt(weights, intAt(this.#rights, k));
     }
-    return discount;
+    const discount = repeats * PHRASE_DISCOUNT * leftNorm * focusNorm;
+    return (cosine * leftNorm * focusNorm - discount) / Math.sqrt((leftNorm ** 2 - discount) * (focusNorm ** 2 - discount));
   }
 
   #toProof(): number {
