@@ -1,6 +1,9 @@
+import { counted } from '../domain/phrase.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { fence } from '../domain/text/fence.ts';
 import { type EvidenceLines, fitEvidence } from './evidence.ts';
-import { counted, lostRowLines, type RunFacts, windowPhrase } from './phrases.ts';
+import { ANGLES, hostTemplate } from './host-subject.ts';
+import { lostRowLines, type RunFacts, suspicionPhrases, windowPhrase } from './phrases.ts';
 
 /** One topic as the host meets it; all but `lines` is the engine's own word. */
 export interface TopicView {
@@ -9,7 +12,7 @@ export interface TopicView {
   readonly corroboration: string;
   /** `building (provisional)`. */
   readonly momentum: string;
-  /** `researched, 7 items found` or `not researched: <why>`. */
+  /** `researched, 7 further items, 2 confirmed` or `not researched: <why>`. */
   readonly research: string;
   readonly suspiciousCount: number;
   /** Its name stands in `title`: the heuristics made it of a stranger's words unless the host gave one. */
@@ -42,13 +45,8 @@ function headLines(input: AngleDigestInput): string[] {
 }
 
 function structuralLine(view: TopicView): string {
-  const flags = view.suspiciousCount > 0 ? [`${counted(view.suspiciousCount, 'suspicious text')} flagged`] : [];
-  return `${view.id}  ${[`rank ${view.rank}`, view.corroboration, view.momentum, view.research, ...flags].join(' | ')}`;
-}
-
-function anglesTemplate({ bundleId, topics }: AngleDigestInput): string {
-  const rows = topics.map(({ id }) => `{"id":"${id}","podcast":"","article":"","hook":""}`);
-  return `{"bundleId":"${bundleId}","angles":[\n${rows.join(',\n')}]}`;
+  const facts = [`rank ${view.rank}`, view.corroboration, view.momentum, view.research, ...suspicionPhrases(view.suspiciousCount)];
+  return `${view.id}  ${facts.join(' | ')}`;
 }
 
 /** What leg 2 prints for the host: the topics, their evidence inside the fence, the angles file to write, the next command. */
@@ -62,8 +60,8 @@ export function angleDigest(input: AngleDigestInput, nonces: () => string): stri
       '',
       `Angles are optional; without them run: ${input.plainCommand}`,
       `With angles, write this file: ${input.anglesPath}`,
-      anglesTemplate(input),
-      'podcast, article, hook: one sentence each, at most 200 characters, "" where there is none.',
+      hostTemplate(ANGLES, { bundleId: input.bundleId, ids: input.topics.map(({ id }) => id) }),
+      `podcast, article, hook: one sentence each, at most ${CAPS.angle} characters, "" where there is none.`,
       'Then run:',
       input.nextCommand,
     ].join('\n'),

@@ -2,17 +2,10 @@ import type { Angle } from '../domain/angle.ts';
 import { cutAngle } from '../domain/text/cut.ts';
 import { type HostRow, requireHostRows, requireSome } from './host-file.ts';
 import { readText } from './host-row.ts';
-import type { HostFile, HostSubject } from './host-text.ts';
+import { ANGLES } from './host-subject.ts';
+import type { HostFile } from './host-text.ts';
 import type { PendingCheckpoint } from './pending.ts';
 import { toWarnings } from './warnings.ts';
-
-const ANGLES: HostSubject = {
-  code: 'ANGLES',
-  list: 'angles',
-  fields: ['podcast', 'article', 'hook'],
-  aliases: new Map([['x_article', 'article']]),
-  example: '"podcast":"","article":"","hook":""',
-};
 
 /** Null for a row left blank, as the template is printed. */
 function toAngle(row: HostRow, remarks: string[]): Angle | null {

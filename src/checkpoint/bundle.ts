@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Bundle, bundleSettingsSchema } from '../domain/bundle.ts';
 import { FaultError } from '../domain/fault.ts';
 import { type Nomination, nominationSchema } from '../domain/nomination.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
 import { fileFault } from './document.ts';
 import { BUNDLE_FILE } from './engine-files.ts';
@@ -10,8 +11,6 @@ import { prepareHostDirectory, removeOtherHostFiles } from './host-directory.ts'
 import { removePending } from './pending.ts';
 import { openRows, sealRows } from './rows.ts';
 import type { Store } from './store.ts';
-
-const ID_ECHO_CAP = 40;
 
 /** Strict at the top, the rows left to openRows. */
 const payloadSchema = bundleSettingsSchema.extend({
@@ -63,5 +62,5 @@ export function requireNomination({ bundle, path }: BundleCheckpoint, id: string
   const nomination = bundle.nominations.find((candidate) => candidate.id === id);
   if (nomination !== undefined) return nomination;
   const ids = bundle.nominations.map((candidate) => candidate.id).join(', ');
-  throw new FaultError('E_UNKNOWN_NOMINATION', `${path} has no nomination ${toTerminalText(id, ID_ECHO_CAP)}`, `name one of: ${ids}`);
+  throw new FaultError('E_UNKNOWN_NOMINATION', `${path} has no nomination ${toTerminalText(id, CAPS.echo)}`, `name one of: ${ids}`);
 }

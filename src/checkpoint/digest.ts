@@ -1,6 +1,8 @@
+import { counted } from '../domain/phrase.ts';
 import { fence } from '../domain/text/fence.ts';
 import { type EvidenceLines, fitEvidence } from './evidence.ts';
-import { counted, heatPhrase, lostRowLines, newestPhrase, type RunFacts, windowPhrase } from './phrases.ts';
+import { hostTemplate, JUDGMENTS } from './host-subject.ts';
+import { heatPhrase, lostRowLines, newestPhrase, type RunFacts, suspicionPhrases, windowPhrase } from './phrases.ts';
 
 /** One nomination as the host meets it; all but `lines` is the engine's own word. */
 export interface NominationView {
@@ -12,7 +14,7 @@ export interface NominationView {
   readonly newestHours: number | null;
   /** 0-1, of its hottest item. */
   readonly heat: number;
-  /** `corroborated` or `single-source watch`. */
+  /** `corroborated by 4 families and 6 publishers` or `single-source watch`. */
   readonly corroboration: string;
   /** The engine's own guess. */
   readonly isJunk: boolean;
@@ -33,7 +35,7 @@ export interface NominationDigestInput extends RunFacts {
 function headLines(input: NominationDigestInput): string[] {
   const count = input.nominations.length;
   const slots = input.researchSlotCount;
-  const awaited = count === 1 ? '1 nomination awaits' : `${count} nominations await`;
+  const awaited = `${counted(count, 'nomination')} ${count === 1 ? 'awaits' : 'await'}`;
   const chosen = count <= slots ? 'all that are not junk will be researched' : `the best ${slots} by heat and worth will be researched`;
   return [
     `trivet: ${awaited} your judgment. bundle ${input.bundleId}, valid until ${input.validUntilAt}`,
@@ -46,17 +48,9 @@ function headLines(input: NominationDigestInput): string[] {
 
 function structuralLine(view: NominationView): string {
   const size = `${counted(view.itemCount, 'item')}, ${counted(view.publisherCount, 'publisher')}, ${counted(view.families.length, 'family')}`;
-  const flags = [
-    ...(view.isJunk ? ['looks like junk'] : []),
-    ...(view.suspiciousCount > 0 ? [`${counted(view.suspiciousCount, 'suspicious text')} flagged`] : []),
-  ];
+  const flags = [...(view.isJunk ? ['looks like junk'] : []), ...suspicionPhrases(view.suspiciousCount)];
   const facts = [size, newestPhrase(view.newestHours), heatPhrase(view.heat), view.corroboration, ...flags];
   return `${view.id}  ${view.families.join(' ')} | ${facts.join(' | ')}`;
-}
-
-function judgmentsTemplate({ bundleId, nominations }: NominationDigestInput): string {
-  const rows = nominations.map(({ id }) => `{"id":"${id}","name":"","junk":false,"worth":50}`);
-  return `{"bundleId":"${bundleId}","judgments":[\n${rows.join(',\n')}]}`;
 }
 
 /**
@@ -72,7 +66,7 @@ export function nominationDigest(input: NominationDigestInput, nonces: () => str
       `${fence(fenced, nonces)}${isShortened ? ' It was shortened to fit.' : ''} More of one: ${input.showCommand}`,
       '',
       `Judge every id. Write this file: ${input.judgmentsPath}`,
-      judgmentsTemplate(input),
+      hostTemplate(JUDGMENTS, { bundleId: input.bundleId, ids: input.nominations.map(({ id }) => id) }),
       'name: 2 to 6 words people would search for. junk: true for support questions, musings, beginner asks. worth: 0-100.',
       'Then run:',
       input.nextCommand,

@@ -1,6 +1,6 @@
 import { FaultError, type FileReason } from '../domain/fault.ts';
 import { readBounded } from '../platform/bounded-read.ts';
-import { parseBoundedJson } from '../platform/http/json.ts';
+import { MAX_JSON_DEPTH, parseBoundedJson } from '../platform/json.ts';
 import { decodeUtf8 } from './decode.ts';
 
 /** The one format there is; a file of another version is refused, never reinterpreted. */
@@ -57,7 +57,7 @@ function requireObject(path: string, file: EngineFile): JsonObject {
     throw fileFault(file, 'CORRUPT', { path, says: 'holds JSON, but not an object' });
   }
   if (parsed.problem === 'not-json') throw fileFault(file, 'NOT_JSON', { path, says: 'is not JSON' });
-  if (parsed.problem === 'too-deep') throw fileFault(file, 'TOO_DEEP', { path, says: 'is nested deeper than 64 levels' });
+  if (parsed.problem === 'too-deep') throw fileFault(file, 'TOO_DEEP', { path, says: `is nested deeper than ${MAX_JSON_DEPTH} levels` });
   throw fileFault(file, 'CORRUPT', { path, says: 'has a key no checkpoint has' });
 }
 
@@ -68,7 +68,7 @@ function requireVersion(path: string, file: EngineFile, version: unknown): void 
   throw fileFault(file, 'VERSION', { path, says: `${given}; this engine reads ${SCHEMA_VERSION}`, remedy });
 }
 
-/** The first half of the checks, in their order: readable, size, UTF-8, JSON object within depth 64, kind, schemaVersion. */
+/** The first half of the checks, in their order: readable, size, UTF-8, JSON object of bounded depth, kind, schemaVersion. */
 export function requireDocument(path: string, file: EngineFile): JsonObject {
   const document = requireObject(path, file);
   if (document['kind'] !== file.kind) throw fileFault(file, 'KIND', { path, says: `is not a ${file.kind} file` });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Origin, originSchema } from '../domain/brief.ts';
 import { FaultError } from '../domain/fault.ts';
 import { type BundleId, bundleIdSchema, instantSchema, storeIdSchema } from '../domain/id.ts';
+import { MAX_URL_LENGTH } from '../domain/url.ts';
 import { toIso } from '../platform/clock.ts';
 import { replaceFile } from '../platform/files.ts';
 import { inside } from '../platform/root.ts';
@@ -26,7 +27,7 @@ export const envelopeSchema = z.strictObject({
   generatedAt: instantSchema,
   origin: originSchema,
   /** Origin all requests went through; null for the open network. */
-  gateway: z.string().max(2048).nullable(),
+  gateway: z.string().max(MAX_URL_LENGTH).nullable(),
   /** Name and version of the engine that wrote the file. */
   engine: z.string().min(1).max(64),
   payload: z.unknown(),
@@ -120,7 +121,7 @@ export function requireRunReference(file: EngineFile, store: Store): BundleId {
 }
 
 /**
- * Reads a checkpoint through the one checker: each check in the design's order, each with its own code and remedy. The TTL is
+ * Reads a checkpoint through the one checker: each check in its order, each with its own code and remedy. The TTL is
  * 3600 s since the file was written or, where `acceptedAt` knows judgments accepted in that time, since their acceptance.
  */
 export function requireEnvelope(

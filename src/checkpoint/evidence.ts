@@ -1,11 +1,11 @@
+import { CAPS } from '../domain/text/caps.ts';
 import { toLine } from '../domain/text/contexts.ts';
 import { cut } from '../domain/text/cut.ts';
+import { LINE_ROOM } from '../domain/text/fence.ts';
 
 /** Characters of a whole digest or page; hosts keep the first 20 to 30 thousand of a command's output. */
 export const DIGEST_CAP = 20_000;
 
-/** Code points of a fenced line without its mark of two. */
-const LINE_ROOM = 398;
 const INDENT = '  ';
 const CONTINUATION = '    ';
 
@@ -26,7 +26,7 @@ interface Allowance {
   readonly comment: number;
 }
 
-const FULL: Allowance = { title: 220, alsoCount: 3, snippet: 420, comment: 340 };
+const FULL: Allowance = { title: CAPS.title, alsoCount: 3, snippet: CAPS.snippet, comment: CAPS.comment };
 /** What gives way, in order: comments, snippets, other titles, at the very last the titles. */
 const ALLOWANCES: readonly Allowance[] = [
   FULL,

@@ -7,7 +7,7 @@ import { makeDirectory, removeFile } from '../platform/files.ts';
 import { inside } from '../platform/root.ts';
 
 export const HOST_DIRECTORY = 'host';
-const HOST_NAME = /^([0-9a-hjkmnp-tv-z]{16})-(?:judgments|angles)\.json$/;
+const HOST_NAME = /^(.*)-(?:judgments|angles)\.json$/;
 
 /** Makes the place a host is told to write to: it should not have to make a directory first. */
 export function prepareHostDirectory(root: string): void {
@@ -40,8 +40,8 @@ function readEntries(directory: string): Dirent[] {
 export function removeOtherHostFiles(root: string, bundleId: BundleId): void {
   const directory = inside(root, HOST_DIRECTORY);
   for (const entry of readEntries(directory)) {
-    const owner = HOST_NAME.exec(entry.name)?.[1];
-    if (owner === undefined || owner === bundleId || entry.isDirectory()) continue;
+    const owner = bundleIdSchema.safeParse(HOST_NAME.exec(entry.name)?.[1]);
+    if (!owner.success || owner.data === bundleId || entry.isDirectory()) continue;
     removeFile(join(directory, entry.name));
   }
 }

@@ -1,12 +1,15 @@
 import type { BundleId } from '../domain/id.ts';
+import { counted } from '../domain/phrase.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
+import { MAX_JSON_DEPTH } from '../platform/json.ts';
 import { isJsonObject, type JsonObject } from './document.ts';
 import { parseHostJson } from './host-json.ts';
-import { type HostFile, type HostSubject, hostFault, requireHostText } from './host-text.ts';
+import { type HostSubject, hostTemplate } from './host-subject.ts';
+import { type HostFile, hostFault, requireHostText } from './host-text.ts';
 
 /** Rows beyond these are not looked at; a pool has 15 nominations. */
 const MAX_ROWS = 1000;
-const ECHO_CAP = 40;
 const MAX_ECHOED_FIELDS = 3;
 
 /** The checkpoint a host file must answer. */
@@ -38,11 +41,12 @@ interface Reading {
 
 /** Host text as a message may show it: one safe short line in quotes. */
 function echo(text: string): string {
-  return `"${toTerminalText(text, ECHO_CAP)}"`;
+  return `"${toTerminalText(text, CAPS.echo)}"`;
 }
 
+/** On one line, as every remedy. */
 function exampleOf({ subject, binding }: Reading): string {
-  return `{"bundleId":"${binding.bundleId}","${subject.list}":[{"id":"${binding.ids[0] ?? ''}",${subject.example}}]}`;
+  return hostTemplate(subject, { bundleId: binding.bundleId, ids: binding.ids.slice(0, 1) }).replaceAll('\n', '');
 }
 
 function requireTop(reading: Reading): JsonObject {
@@ -54,7 +58,8 @@ function requireTop(reading: Reading): JsonObject {
     if (isJsonObject(parsed.value)) return parsed.value;
     throw hostFault(subject, 'CORRUPT', { file, says: 'holds JSON, but not an object', remedy });
   }
-  if (parsed.problem === 'too-deep') throw hostFault(subject, 'TOO_DEEP', { file, says: 'is nested deeper than 64 levels', remedy });
+  if (parsed.problem === 'too-deep')
+    throw hostFault(subject, 'TOO_DEEP', { file, says: `is nested deeper than ${MAX_JSON_DEPTH} levels`, remedy });
   if (parsed.problem === 'forbidden-key') throw hostFault(subject, 'CORRUPT', { file, says: 'has a key that is never read', remedy });
   const place = parsed.line === null ? '' : ` (line ${parsed.line})`;
   throw hostFault(subject, 'NOT_JSON', { file, says: `is not JSON${place}`, remedy });
@@ -125,7 +130,7 @@ function toFields(id: string, row: JsonObject, { subject, remarks }: Reading): J
   }
   const odd = unknown.filter((key) => key !== 'id');
   const shown = odd.slice(0, MAX_ECHOED_FIELDS).map(echo).join(', ');
-  if (odd.length > 0) remarks.push(`${id}: ${odd.length} unknown field${odd.length === 1 ? '' : 's'} ignored (${shown})`);
+  if (odd.length > 0) remarks.push(`${id}: ${counted(odd.length, 'unknown field')} ignored (${shown})`);
   return fields;
 }
 

@@ -1,4 +1,4 @@
-import { type BoundedJson, parseBoundedJson } from '../platform/http/json.ts';
+import { type BoundedJson, parseBoundedJson } from '../platform/json.ts';
 
 const FENCE = '```';
 /** A string (to its end, so that nothing in it is touched), a comma before a closing bracket, or what may be no JSON number. */

@@ -3,6 +3,7 @@ import { FaultError } from '../domain/fault.ts';
 import { type BoundedRead, readBounded } from '../platform/bounded-read.ts';
 import { errnoOf } from '../platform/errno.ts';
 import { decodeUtf8 } from './decode.ts';
+import type { HostSubject } from './host-subject.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const STDIN_PATH = '-';
@@ -12,17 +13,6 @@ export interface HostFile {
   readonly path: string;
   /** Bytes are better than text: they still show a wrong encoding. Null when nothing was piped in. */
   readonly stdin: string | Uint8Array | null;
-}
-
-/** Which of the two a file is, and what a right one looks like. */
-export interface HostSubject {
-  readonly code: 'JUDGMENTS' | 'ANGLES';
-  readonly list: 'judgments' | 'angles';
-  readonly fields: readonly string[];
-  /** Spellings other engines use, with the field each means. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** One row of an example, after its id. */
-  readonly example: string;
 }
 
 type HostReason =

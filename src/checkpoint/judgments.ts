@@ -1,33 +1,16 @@
 import type { Judgment } from '../domain/judgment.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
-import { cutName } from '../domain/text/cut.ts';
+import { cutName, cutToUnits } from '../domain/text/cut.ts';
 import type { BundleCheckpoint } from './bundle.ts';
 import { type HostRow, requireHostRows, requireSome } from './host-file.ts';
 import { readText } from './host-row.ts';
-import type { HostFile, HostSubject } from './host-text.ts';
+import { JUDGMENTS } from './host-subject.ts';
+import type { HostFile } from './host-text.ts';
 import { toWarnings } from './warnings.ts';
 
-const JUDGMENTS: HostSubject = {
-  code: 'JUDGMENTS',
-  list: 'judgments',
-  fields: ['name', 'junk', 'worth', 'note'],
-  aliases: new Map([['worthiness', 'worth']]),
-  example: '"name":"","junk":false,"worth":50',
-};
-
-/** UTF-16 units the schemas allow; half as many code points always fit. */
-const NAME_LENGTH = 96;
-const NOTE_LENGTH = 400;
-
-/** cutName counts code points, the schema UTF-16 units: a name of emoji may fit the one and not the other. */
-function toName(text: string): string | null {
-  const name = cutName(text);
-  return name === null || name.length <= NAME_LENGTH ? name : cutName(toTerminalText(name, NAME_LENGTH / 2));
-}
-
-function toNote(text: string): string | null {
-  const note = toTerminalText(text, NOTE_LENGTH);
-  return note.length <= NOTE_LENGTH ? note : toTerminalText(note, NOTE_LENGTH / 2);
+function toNote(text: string): string {
+  return cutToUnits(toTerminalText(text, CAPS.note), CAPS.note);
 }
 
 function readJunk(row: HostRow, remarks: string[]): boolean | null {
@@ -46,7 +29,7 @@ function readWorth(row: HostRow, remarks: string[]): number | null {
 
 /** Null for a row without a verdict: to count it as judged would hide that the heuristics judged it. */
 function toJudgment(row: HostRow, remarks: string[]): Judgment | null {
-  const name = readText(row, 'name', { toSafe: toName, remarks });
+  const name = readText(row, 'name', { toSafe: cutName, remarks });
   const junk = readJunk(row, remarks);
   const worth = readWorth(row, remarks);
   const note = readText(row, 'note', { toSafe: toNote, remarks });

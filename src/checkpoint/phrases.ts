@@ -1,24 +1,21 @@
+import { counted, dayOf, elapsed, hundredths } from '../domain/phrase.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
-import type { Window } from '../domain/window.ts';
-
-const DOMAIN_CAP = 200;
-
-/** `1 item`, `3 items`. */
-export function counted(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`;
-  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
-}
+import { HOUR_MS, type Window } from '../domain/window.ts';
 
 /** `newest 2 h`, from hours before the sweep; null is undated. */
 export function newestPhrase(hours: number | null): string {
-  if (hours === null) return 'undated';
-  return hours < 1 ? 'newest under 1 h' : `newest ${Math.floor(hours)} h`;
+  return hours === null ? 'undated' : `newest ${elapsed(Math.round(hours * HOUR_MS))}`;
 }
 
-/** `heat .97`: rounded down, since a percentile never reaches 1. */
+/** `heat .97`: a percentile never reaches 1. */
 export function heatPhrase(heat: number): string {
-  const hundredths = Math.min(99, Math.max(0, Math.floor(heat * 100 + 1e-9)));
-  return `heat .${String(hundredths).padStart(2, '0')}`;
+  return `heat ${hundredths(Math.min(heat, 0.99)).slice(1)}`;
+}
+
+/** Nothing where no text is suspicious. */
+export function suspicionPhrases(count: number): string[] {
+  return count === 0 ? [] : [`${counted(count, 'suspicious text')} flagged`];
 }
 
 /** What every digest says about the run, in its second line. */
@@ -37,8 +34,8 @@ export interface RunFacts {
 }
 
 export function windowPhrase({ window, domain, tier, origin }: RunFacts): string {
-  const words = domain === '' ? '(global)' : toTerminalText(domain, DOMAIN_CAP);
-  return `window ${window.fromAt.slice(0, 10)}..${window.toAt.slice(0, 10)}, domain ${words}, tier ${tier}, origin ${origin}`;
+  const words = domain === '' ? '(global)' : toTerminalText(domain, CAPS.domain);
+  return `window ${dayOf(window.fromAt)}..${dayOf(window.toAt)}, domain ${words}, tier ${tier}, origin ${origin}`;
 }
 
 /** Lost rows are shown wherever the rest is. */

@@ -5,12 +5,11 @@ import { FaultError } from '../domain/fault.ts';
 import { bundleIdSchema, hashSchema, nominationIdSchema } from '../domain/id.ts';
 import { nominationSchema } from '../domain/nomination.ts';
 import { solidReportSchema } from '../domain/report.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
 import { MAX_TOPICS, topicSchema } from '../domain/topic.ts';
 import { BUNDLE_FILE, PENDING_FILE } from './engine-files.ts';
 import { envelopeSchema } from './envelope.ts';
-
-const ECHO_CAP = 40;
 
 /** What a host may write, not what the engine makes of it: an absent or null field falls back to the heuristics. */
 const judgmentsInputSchema = z.object({
@@ -19,16 +18,16 @@ const judgmentsInputSchema = z.object({
     .array(
       z.object({
         id: nominationIdSchema.describe('One id of the digest; every id wants a row.'),
-        name: z.string().max(96).nullish().describe('2 to 6 words people would search for.'),
+        name: z.string().max(CAPS.name).nullish().describe('2 to 6 words people would search for.'),
         junk: z.boolean().nullish().describe('True for support questions, musings and beginner asks.'),
         worth: z.number().min(0).max(100).nullish().describe('How much a reader would miss by not knowing.'),
-        note: z.string().max(400).nullish().describe('Why, for whoever reads the file.'),
+        note: z.string().max(CAPS.note).nullish().describe('Why, for whoever reads the file.'),
       }),
     )
     .min(1),
 });
 
-const angleText = z.string().max(200).nullish();
+const angleText = z.string().max(CAPS.angle).nullish();
 const anglesInputSchema = z.object({
   bundleId: bundleIdSchema.describe('Copied from the angle digest.'),
   angles: z
@@ -75,6 +74,6 @@ export const SCHEMA_NAMES: readonly string[] = [...SCHEMAS.keys()];
 export function jsonSchemaOf(name: string): object {
   const schema = SCHEMAS.get(name);
   if (schema !== undefined) return z.toJSONSchema(schema, { io: 'input' });
-  const message = `there is no schema named ${toTerminalText(name, ECHO_CAP)}`;
+  const message = `there is no schema named ${toTerminalText(name, CAPS.echo)}`;
   throw new FaultError('E_UNKNOWN_SCHEMA', message, `name one of: ${SCHEMA_NAMES.join(', ')}`);
 }

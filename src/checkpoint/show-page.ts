@@ -1,22 +1,21 @@
 import { FaultError } from '../domain/fault.ts';
 import type { Item } from '../domain/item.ts';
+import { counted } from '../domain/phrase.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { fence } from '../domain/text/fence.ts';
 import { DIGEST_CAP, labelled } from './evidence.ts';
-import { counted } from './phrases.ts';
 
 /** Items of one page: what fits the cap at the fullest of most evidence. */
 export const PAGE_SIZE = 5;
-const TITLE_CAP = 220;
 const URL_CAP = 380;
 const NAME_CAP = 80;
-const COMMENT_CAP = 340;
 /** What gives way where a page of the longest texts would not fit: snippet length, and how many comments an item shows. */
 const ALLOWANCES = [
   { snippet: 1200, commentCount: 5 },
   { snippet: 800, commentCount: 3 },
-  { snippet: 420, commentCount: 1 },
+  { snippet: CAPS.snippet, commentCount: 1 },
   { snippet: 200, commentCount: 0 },
-] as const;
+];
 type Allowance = (typeof ALLOWANCES)[number];
 
 export interface PageInput {
@@ -40,18 +39,22 @@ function reachOf(item: Item): string {
 function itemLines(item: Item, number: number, allowance: Allowance): string[] {
   return [
     `item ${number}: ${item.source}, ${reachOf(item)}`,
-    ...labelled('title', item.title, TITLE_CAP),
+    ...labelled('title', item.title, CAPS.title),
     ...labelled('by', item.author ?? '', NAME_CAP),
     ...labelled('link', item.link ?? '', URL_CAP),
     ...labelled('discussion', item.discussionUrl, URL_CAP),
     ...labelled('snippet', item.snippet, allowance.snippet),
-    ...item.topComments.slice(0, allowance.commentCount).flatMap((comment) => labelled('comment', comment.text, COMMENT_CAP)),
+    ...item.topComments.slice(0, allowance.commentCount).flatMap((comment) => labelled('comment', comment.text, CAPS.comment)),
   ];
+}
+
+function pageCountOf({ items }: PageInput): number {
+  return Math.max(1, Math.ceil(items.length / PAGE_SIZE));
 }
 
 function layout(input: PageInput, allowance: Allowance, nonces: () => string): string {
   const { id, bundleId, items, page } = input;
-  const pageCount = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
+  const pageCount = pageCountOf(input);
   const from = (page - 1) * PAGE_SIZE;
   const shown = items.slice(from, from + PAGE_SIZE);
   const fenced = shown.flatMap((item, index) => itemLines(item, from + index + 1, allowance));
@@ -65,7 +68,7 @@ function layout(input: PageInput, allowance: Allowance, nonces: () => string): s
  * E_USAGE for a page there is not.
  */
 export function showPage(input: PageInput, nonces: () => string): string {
-  const pageCount = Math.max(1, Math.ceil(input.items.length / PAGE_SIZE));
+  const pageCount = pageCountOf(input);
   if (!Number.isSafeInteger(input.page) || input.page < 1 || input.page > pageCount) {
     throw new FaultError(
       'E_USAGE',

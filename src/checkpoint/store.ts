@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Origin } from '../domain/brief.ts';
 import { type BundleId, bundleIdSchema, instantSchema, type Sha256, type StoreId, storeIdSchema } from '../domain/id.ts';
+import { dayOf } from '../domain/phrase.ts';
 import { toSlug } from '../domain/text/contexts.ts';
 import { readBounded } from '../platform/bounded-read.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import { makeDirectory, replaceFile, sweepTemporaries } from '../platform/files.ts';
-import { inside, resolveRoot } from '../platform/root.ts';
+import { inside, NO_STORE_REMEDY, resolveRoot } from '../platform/root.ts';
 import { type EngineFile, fileFault, requireDocument, SCHEMA_VERSION } from './document.ts';
 import { HOST_DIRECTORY } from './host-directory.ts';
 
@@ -14,7 +15,7 @@ const STORE_FILE: EngineFile = {
   kind: 'trivet-store',
   name: 'store.json',
   maxBytes: 65_536,
-  whenMissing: 'check --store, or begin with: trivet discover --nominate-only',
+  whenMissing: NO_STORE_REMEDY,
   whenBroken: 'name another --store, or move this directory away',
   whenOther: 'fix the flag, or name another --store',
   whenStale: 'name another --store',
@@ -103,7 +104,7 @@ export function sweepStore(store: Store): number {
 /** Where a run's brief lies: the same name when the same run is finalised again. `generatedAt` is the bundle's. */
 export function briefPath(store: Store, run: BriefRun, extension: BriefExtension): string {
   const slug = run.domain === '' ? 'global' : toSlug(run.domain, SLUG_CAP);
-  const date = instantSchema.parse(run.generatedAt).slice(0, 10);
+  const date = dayOf(instantSchema.parse(run.generatedAt));
   return inside(store.root, BRIEF_DIRECTORY, `${date}-${slug}-${bundleIdSchema.parse(run.bundleId)}.${extension}`);
 }
 

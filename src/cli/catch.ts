@@ -28,5 +28,5 @@ const UNEXPECTED_REMEDY = 'this is a bug: run the same command with --debug and 
 
 function toUsageFault(error: CommanderError): FaultError {
   const message = toTerminalText(error.message.replace(/^error: /, ''), MESSAGE_CAP);
-  return new FaultError('E_USAGE', message === '(outputHelp)' ? 'no command was given' : message, 'see trivet --help', error);
+  return new FaultError('E_USAGE', message === '(outputHelp)' ? 'no known command was given' : message, 'see trivet --help', error);
 }

@@ -38,7 +38,8 @@ export async function discover({ domain, raw, environment, streams, openStdin }:
   const request = toSurveyRequest(options, domain);
   const output = claimOutput(options, environment);
   const tell = options.quiet ? () => undefined : streams.err;
-  const warn = (sentence: string) => tell(`trivet: warning: ${sentence}\n`);
+  // A warning says what was lost, which is no progress: --quiet does not hide it.
+  const warn = (sentence: string) => streams.err(`trivet: warning: ${sentence}\n`);
   const interrupt = listenForSignals();
   try {
     const emit = createProgress({ isTerminal: environment.isTerminal, write: tell });

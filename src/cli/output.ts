@@ -6,7 +6,7 @@ export interface Streams {
   readonly err: (text: string) => void;
 }
 
-export const OUTPUT_SCHEMA_VERSION = 1;
+const OUTPUT_SCHEMA_VERSION = 1;
 
 export interface ResultDocument {
   readonly command: string;

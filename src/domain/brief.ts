@@ -3,7 +3,7 @@ import { angleSchema } from './angle.ts';
 import { bundleSettingsSchema } from './bundle.ts';
 import { bundleIdSchema, instantSchema } from './id.ts';
 import { quietReportSchema, solidReportSchema } from './report.ts';
-import { topicSchema } from './topic.ts';
+import { MAX_TOPICS, topicSchema } from './topic.ts';
 
 export const originSchema = z.enum(['live', 'mock', 'replay']);
 export type Origin = z.infer<typeof originSchema>;
@@ -20,7 +20,7 @@ export type Card = z.infer<typeof cardSchema>;
 
 /** What a reader gets: topics, an honest nothing, or the plain word that nothing was observed. */
 export const briefSchema = z.discriminatedUnion('status', [
-  solidReportSchema.omit({ topics: true }).extend({ ...provenance, cards: z.array(cardSchema).min(1).max(10) }),
+  solidReportSchema.omit({ topics: true }).extend({ ...provenance, cards: z.array(cardSchema).min(1).max(MAX_TOPICS) }),
   quietReportSchema.extend(provenance),
   bundleSettingsSchema.extend({ ...provenance, status: z.literal('unobserved') }),
 ]);

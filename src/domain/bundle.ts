@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { coverageSchema } from './coverage.ts';
 import { nominationSchema } from './nomination.ts';
 import { boundarySchema } from './source.ts';
+import { CAPS } from './text/caps.ts';
 import { tierSchema, windowSchema } from './window.ts';
 
 /** Checkpoint 1: the whole judge pool, lossless. Legs 2 and 3 read their settings from here, never from flags. */
 export const bundleSettingsSchema = z.strictObject({
   /** Collapsed domain words; empty = global. */
-  domain: z.string().max(200),
+  domain: z.string().max(CAPS.domain),
   window: windowSchema,
   lookbackDays: z.number().int().positive(),
   tier: tierSchema,

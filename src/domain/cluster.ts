@@ -13,10 +13,9 @@ export const mergeSchema = z.discriminatedUnion('kind', [
     similarity: z.number(),
   }),
 ]);
-export type Merge = z.infer<typeof mergeSchema>;
 
 /** Items telling one story. */
 export interface Cluster {
   readonly items: readonly Item[];
-  readonly merges: readonly Merge[];
+  readonly merges: readonly z.infer<typeof mergeSchema>[];
 }

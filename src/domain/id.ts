@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_LENGTH = 16;
 
-const longId = z.string().regex(/^[0-9a-hjkmnp-tv-z]{16}$/);
+const longId = z.string().regex(new RegExp(`^[${ID_ALPHABET}]{${ID_LENGTH}}$`));
 
 export const bundleIdSchema = longId.brand<'BundleId'>();
 export type BundleId = z.infer<typeof bundleIdSchema>;
@@ -17,7 +17,6 @@ export const itemIdSchema = z
   .string()
   .regex(/^[a-z0-9]+:[\x21-\x7e]{1,200}$/)
   .brand<'ItemId'>();
-export type ItemId = z.infer<typeof itemIdSchema>;
 
 /** `n<rank>-<4 of the content hash>`: a judgment written for another sweep has an unknown id. */
 export const nominationIdSchema = z

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { instantSchema, itemIdSchema } from './id.ts';
 import { sourceIdSchema } from './source-id.ts';
+import { MAX_URL_LENGTH } from './url.ts';
+import { HOUR_MS } from './window.ts';
+
+/** UTF-16 units. */
+export const MAX_PUBLISHER_LENGTH = 300;
 
 /** One thing a source returned, normalised. Texts are raw (entities decoded, tags stripped): the sanitiser works on the way out. */
 export const itemCommentSchema = z.strictObject({
@@ -16,15 +21,15 @@ export const itemSchema = z.strictObject({
   source: sourceIdSchema,
   title: z.string().min(1).max(1000),
   /** Canonical outbound URL, null for a text post. Items of several sources join on it. */
-  url: z.string().max(2048).nullable(),
+  url: z.string().max(MAX_URL_LENGTH).nullable(),
   /** The outbound URL as the site gave it, for a person to open; null for a text post. */
-  link: z.string().max(2048).nullable(),
+  link: z.string().max(MAX_URL_LENGTH).nullable(),
   /** The page of the item at its own source. */
-  discussionUrl: z.string().max(2048),
+  discussionUrl: z.string().max(MAX_URL_LENGTH),
   snippet: z.string().max(4000),
   author: z.string().max(200).nullable(),
   /** Site or author behind the item: what corroboration counts. */
-  publisher: z.string().min(1).max(300),
+  publisher: z.string().min(1).max(MAX_PUBLISHER_LENGTH),
   publishedAt: instantSchema.nullable(),
   /** Native points (votes, stars); null where the source shows none. */
   points: z.number().int().nullable(),
@@ -47,8 +52,15 @@ export function engagementOf(item: Pick<Item, 'points' | 'commentCount'>): numbe
   return (item.points ?? 0) + (item.commentCount ?? 0);
 }
 
+/** Undated items are in: leaving them out would call them old without knowing. */
+export function isWithin(item: Pick<Item, 'publishedAt'>, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): boolean {
+  if (item.publishedAt === null) return true;
+  const publishedMs = Date.parse(item.publishedAt);
+  return publishedMs >= fromMs && publishedMs <= toMs;
+}
+
 /** Age in hours at an instant (epoch ms), never negative; null for an undated item. */
 export function ageHoursOf(item: Pick<Item, 'publishedAt'>, atMs: number): number | null {
   if (item.publishedAt === null) return null;
-  return Math.max(0, atMs - Date.parse(item.publishedAt)) / 3_600_000;
+  return Math.max(0, atMs - Date.parse(item.publishedAt)) / HOUR_MS;
 }

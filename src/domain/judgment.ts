@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Nomination } from './nomination.ts';
+import { CAPS } from './text/caps.ts';
 
+export const worthSchema = z.number().int().min(0).max(100);
 /** A worth nobody gave. */
 export const NEUTRAL_WORTH = 50;
 
@@ -9,8 +11,8 @@ export const judgmentSchema = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   junk: z.boolean().nullable(),
-  worth: z.number().int().min(0).max(100).nullable(),
-  note: z.string().max(400).nullable(),
+  worth: worthSchema.nullable(),
+  note: z.string().max(CAPS.note).nullable(),
 });
 export type Judgment = z.infer<typeof judgmentSchema>;
 

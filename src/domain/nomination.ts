@@ -4,6 +4,7 @@ import { hashSchema, type NominationId, nominationIdSchema, type Sha256 } from '
 import { canonicalIdOf } from './item.ts';
 import { type Seed, seedSchema } from './seed.ts';
 import { familySchema } from './source-id.ts';
+import { CAPS } from './text/caps.ts';
 
 /** The judge pool is cut here; every id in it reaches the host. */
 export const POOL_SIZE = 15;
@@ -12,7 +13,7 @@ export const nominationSchema = z.strictObject({
   id: nominationIdSchema,
   rank: z.number().int().positive(),
   /** The engine's own name and junk guess; the host's word goes before both. */
-  name: z.string().min(1).max(96),
+  name: z.string().min(1).max(CAPS.name),
   junk: z.boolean(),
   families: z.array(familySchema).min(1),
   /** Strongest first. */

@@ -12,7 +12,9 @@ const shared = {
   requestCount: z.number().int().nonnegative(),
   elapsedMs: z.number().int().nonnegative(),
 };
-const detail = z.string().max(300);
+/** UTF-16 units. */
+export const MAX_DETAIL_LENGTH = 300;
+const detail = z.string().max(MAX_DETAIL_LENGTH);
 
 export const outcomeSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('ok'), itemCount: z.number().int().positive(), ...shared }),
@@ -82,7 +84,7 @@ export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
   if (firstFailure === undefined) return itemCount > 0 ? { status: 'ok', itemCount, ...totals } : { status: 'empty', ...totals };
   if (itemCount === 0 && isFailed(firstFailure)) return { ...firstFailure, ...totals };
   const lostCount = sumOf(tried, (outcome) => (outcome.status === 'partial' ? outcome.lostCount : 0));
-  const detail = `${failures.length} of ${tried.length} requests fell short: ${causeOf(firstFailure)}`.slice(0, 300);
+  const detail = `${failures.length} of ${tried.length} requests fell short: ${causeOf(firstFailure)}`.slice(0, MAX_DETAIL_LENGTH);
   return { status: 'partial', itemCount, lostCount, detail, ...totals };
 }
 

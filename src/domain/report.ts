@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bundleSettingsSchema } from './bundle.ts';
-import { topicSchema, unresearchedSchema, weakSignalSchema } from './topic.ts';
+import { MAX_TOPICS, topicSchema, unresearchedSchema, weakSignalSchema } from './topic.ts';
 
 /** What leg 2 concludes: topics, or an honest nothing. */
 const reportBase = bundleSettingsSchema.extend({
@@ -13,7 +13,7 @@ const reportBase = bundleSettingsSchema.extend({
   downgradedCount: z.number().int().nonnegative(),
 });
 
-export const solidReportSchema = reportBase.extend({ status: z.literal('topics'), topics: z.array(topicSchema).min(1).max(10) });
+export const solidReportSchema = reportBase.extend({ status: z.literal('topics'), topics: z.array(topicSchema).min(1).max(MAX_TOPICS) });
 export type SolidReport = z.infer<typeof solidReportSchema>;
 
 export const quietReportSchema = reportBase.extend({ status: z.literal('nothing-solid'), closest: weakSignalSchema.nullable() });

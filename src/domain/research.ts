@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { coverageSchema } from './coverage.ts';
 import { itemSchema } from './item.ts';
 
+/** UTF-16 units. */
+export const MAX_REASON_LENGTH = 400;
+
 /** What searching for one nomination brought. Seeds are never in here: evidence is what research itself found. */
 export const researchSchema = z.discriminatedUnion('status', [
   z.strictObject({
@@ -17,7 +20,7 @@ export const researchSchema = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('downgraded'),
     /** Why, in our words. */
-    reason: z.string().max(400),
+    reason: z.string().max(MAX_REASON_LENGTH),
     coverage: coverageSchema,
   }),
 ]);

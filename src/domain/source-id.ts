@@ -6,5 +6,5 @@ export const sourceIdSchema = z.enum(SOURCE_IDS);
 export type SourceId = z.infer<typeof sourceIdSchema>;
 
 /** A family is a source; once user feeds exist they are one family together. */
-export const familySchema = sourceIdSchema;
+export const familySchema = z.enum(SOURCE_IDS);
 export type Family = SourceId;

@@ -17,7 +17,6 @@ export interface SweepRequest {
   /** The window, epoch milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly tier: 'deep' | 'shallow';
   /** Named subreddits instead of the default list; null = the default list. */
   readonly subreddits: readonly string[] | null;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FLOOR } from './floor.ts';
+import { familySchema } from './source-id.ts';
 
 export const momentumSchema = z.strictObject({
   direction: z.enum(['new', 'building', 'cooling']),
@@ -7,22 +9,26 @@ export const momentumSchema = z.strictObject({
 });
 export type Momentum = z.infer<typeof momentumSchema>;
 
+/** `building (provisional)`. */
+export function momentumPhrase({ direction, provisional }: Momentum): string {
+  return `${direction}${provisional ? ' (provisional)' : ''}`;
+}
+
 export const corroborationSchema = z.strictObject({
-  families: z.array(z.string()).min(1),
+  families: z.array(familySchema).min(1),
   publisherCount: z.number().int().positive(),
   itemCount: z.number().int().positive(),
 });
 export type Corroboration = z.infer<typeof corroborationSchema>;
 
-/** At least two families and two independent publishers among the seed items. */
+/** Enough families and as many independent publishers among the seed items. */
 export function isCorroborated(corroboration: Corroboration): boolean {
-  return corroboration.families.length >= 2 && corroboration.publisherCount >= 2;
+  return Math.min(corroboration.families.length, corroboration.publisherCount) >= FLOOR.corroborationCount;
 }
 
 /** `corroborated by 4 families and 6 publishers` or `single-source watch`. */
 export function corroborationPhrase(corroboration: Corroboration): string {
   const { families, publisherCount } = corroboration;
   if (isCorroborated(corroboration)) return `corroborated by ${families.length} families and ${publisherCount} publishers`;
-  if (families.length >= 2) return `${families.length} families, one publisher`;
-  return 'single-source watch';
+  return families.length === 1 ? 'single-source watch' : `${families.length} families, one publisher`;
 }

@@ -1,23 +1,26 @@
 import { z } from 'zod';
 import { instantSchema, nominationIdSchema } from './id.ts';
 import { itemCommentSchema } from './item.ts';
+import { worthSchema } from './judgment.ts';
 import { researchSchema } from './research.ts';
 import { seedSchema } from './seed.ts';
+import { sourceIdSchema } from './source-id.ts';
 import { corroborationSchema, momentumSchema } from './strength.ts';
+import { CAPS } from './text/caps.ts';
 
 /** A brief never shows more. */
 export const MAX_TOPICS = 10;
 
-export const bestCommentSchema = itemCommentSchema.extend({ source: z.string() });
+const bestCommentSchema = itemCommentSchema.extend({ source: sourceIdSchema });
 export type BestComment = z.infer<typeof bestCommentSchema>;
 
 /** A nomination that cleared the floor. */
 export const topicSchema = z.strictObject({
   id: nominationIdSchema,
   rank: z.number().int().positive(),
-  name: z.string().min(1).max(96),
+  name: z.string().min(1).max(CAPS.name),
   junk: z.boolean(),
-  worth: z.number().int().min(0).max(100),
+  worth: worthSchema,
   judgedBy: z.enum(['host', 'heuristics']),
   /** Hottest seed's heat. */
   heat: z.number().min(0).max(1),

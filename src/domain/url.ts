@@ -11,7 +11,8 @@ const TRACKING_BY_HOST: ReadonlyMap<string, RegExp> = new Map([
   ['youtube.com', /^(feature|si|t|ab_channel|pp)$/],
   ['twitter.com', /^(s|t|lang)$/],
 ]);
-const MAX_URL_LENGTH = 2048;
+/** UTF-16 units. */
+export const MAX_URL_LENGTH = 2048;
 const HOST_PREFIX = /^(www\d?|m|mobile|amp|old|new|np|i|touch|wap)\.(?=[^.]+\.)/;
 const HOST_ALIASES: ReadonlyMap<string, string> = new Map([
   ['youtu.be', 'youtube.com'],
@@ -73,7 +74,7 @@ function canonicalise(text: string, base?: string): string | null {
 
 /**
  * The join key of a web page: https, bare host, no tracking, no fragment, sorted query; its own canonical URL. Null when it is
- * no web URL, or none of at most 2048 characters.
+ * no web URL, or one that is too long.
  */
 export function canonicalUrl(text: string, base?: string): string | null {
   let current = canonicalise(text, base);

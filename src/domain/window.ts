@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { instantSchema } from './id.ts';
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The span of time a run looks at. `toAt` is the instant of the sweep: every age is measured from it, in every leg. */
 export const windowSchema = z.strictObject({ fromAt: instantSchema, toAt: instantSchema });
 export type Window = z.infer<typeof windowSchema>;

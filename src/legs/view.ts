@@ -1,8 +1,9 @@
 import type { EvidenceLines, NominationView, TopicView } from '../checkpoint/index.ts';
 import { ageHoursOf, type Item } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
+import { counted } from '../domain/phrase.ts';
 import type { Research } from '../domain/research.ts';
-import { corroborationPhrase } from '../domain/strength.ts';
+import { corroborationPhrase, momentumPhrase } from '../domain/strength.ts';
 import { suspicion } from '../domain/text/suspicion.ts';
 import type { Topic } from '../domain/topic.ts';
 import type { Window } from '../domain/window.ts';
@@ -34,16 +35,16 @@ export function topicView(topic: Topic): TopicView {
     id: topic.id,
     rank: topic.rank,
     corroboration: corroborationPhrase(topic.corroboration),
-    momentum: `${topic.momentum.direction}${topic.momentum.provisional ? ' (provisional)' : ''}`,
+    momentum: momentumPhrase(topic.momentum),
     research: researchPhrase(topic.research),
     suspiciousCount: suspiciousCountOf([...items, ...found]),
     lines: { ...linesOf([...items, ...found], topic.name, topic.name), comment: topic.bestComment?.text ?? null },
   };
 }
 
-export function researchPhrase(research: Research): string {
+function researchPhrase(research: Research): string {
   if (research.status === 'downgraded') return `not researched: ${research.reason}`;
-  return `researched, ${research.evidence.length} further item${research.evidence.length === 1 ? '' : 's'}, ${research.confirmedCount} confirmed`;
+  return `researched, ${counted(research.evidence.length, 'further item')}, ${research.confirmedCount} confirmed`;
 }
 
 function linesOf(items: readonly Item[], title: string, shown = title): EvidenceLines {

@@ -7,7 +7,7 @@ import { openSqlite, type SqliteDatabase } from './sqlite.ts';
 import type { ModuleLoader } from './sqlite-driver.ts';
 
 /** The store's lock, held from acquireLock to `release` or the death of the process, whichever comes first. */
-export interface LeaseLock {
+export interface StoreLock {
   /** Idempotent. */
   release(): void;
 }
@@ -29,7 +29,7 @@ const HOLDER_MAX_BYTES = 1024;
 const COMMAND_LENGTH = 64;
 const UNKNOWN = 'another leg holds the store';
 
-/** Drivers close a connection that nothing refers to; a lease must outlive a caller who keeps no reference to it. */
+/** Drivers close a connection that nothing refers to; the lock must outlive a caller who keeps no reference to it. */
 const held = new Set<SqliteDatabase>();
 
 function toPlainCommand(command: string): string {
@@ -96,7 +96,7 @@ function seize(directory: string, request: LockRequest): SqliteDatabase {
  * process dies, so there is no stale lock to break. Not for network file systems. E_STORE_BUSY names the holder; no other process may open
  * lock.db except through this function.
  */
-export function acquireLock(directory: string, request: LockRequest): LeaseLock {
+export function acquireLock(directory: string, request: LockRequest): StoreLock {
   const database = seize(directory, request);
   try {
     const holder = { pid: process.pid, command: toPlainCommand(request.command), since: toIso(request.sinceAt) };

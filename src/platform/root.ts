@@ -5,6 +5,9 @@ import { requirePlainFile, unsafeFault } from './descriptor.ts';
 import { errnoOf } from './errno.ts';
 import { makeDirectory } from './files.ts';
 
+/** What to do where no store is, the directory or the file that makes it one. */
+export const NO_STORE_REMEDY = 'check --store, or begin with: trivet discover --nominate-only';
+
 const GROUP_OR_WORLD_WRITABLE = 0o022;
 /** Lower case only, so that names cannot meet on a case-folding disk; a job's summary is the one fixed name in capitals. */
 const NAME = /^(?:SUMMARY\.md|[a-z0-9][a-z0-9._-]*)$/;
@@ -30,12 +33,7 @@ function toLookError(error: unknown, path: string): unknown {
   const errno = errnoOf(error);
   if (errno === null) return error;
   if (errno === 'ENOENT') {
-    return new FaultError(
-      'E_STORE_MISSING',
-      `there is no store at ${path}`,
-      'check --store, or begin with: trivet discover --nominate-only',
-      error,
-    );
+    return new FaultError('E_STORE_MISSING', `there is no store at ${path}`, NO_STORE_REMEDY, error);
   }
   return new FaultError('E_STORE_READ', `cannot open ${path} (${errno})`, 'make it readable for this user, or name another --store', error);
 }

@@ -1,11 +1,12 @@
 import type { Card } from '../domain/brief.ts';
-import { corroborationPhrase } from '../domain/strength.ts';
+import { agePhrase, counted, listed } from '../domain/phrase.ts';
+import { corroborationPhrase, momentumPhrase } from '../domain/strength.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toLine } from '../domain/text/contexts.ts';
 import type { BestComment } from '../domain/topic.ts';
 import type { Window } from '../domain/window.ts';
 import { researchBlocks, researchPhrase, sweepBlocks, whyPhrase } from './evidence.ts';
-import { agePhrase, counted, listed } from './phrase.ts';
-import { type Block, CAPS, fact, nameSpans, type Section, type Span, told } from './sheet.ts';
+import { type Block, fact, nameSpans, type Section, type Span, told } from './sheet.ts';
 
 /** One topic: what it is, why it stands here, what was looked at, and the pages to check it by. */
 export function cardOf(card: Card, window: Window): Section {
@@ -29,7 +30,7 @@ function standing(card: Card, window: Window): Block[] {
   const junk = card.junk ? '; junk-shaped, so it stands on this alone' : '';
   return [
     fact('Age', agePhrase(card, window.toAt)),
-    fact('Momentum', `${momentum.direction}${momentum.provisional ? ' (provisional)' : ''}`),
+    fact('Momentum', momentumPhrase(momentum)),
     fact('Corroboration', told(`${corroborationPhrase(corroboration)} (${listed(corroboration.families)})${junk}`)),
     fact('Strength', `${card.strength.toFixed(2)}; ${worthPhrase(card)}; score ${card.score.toFixed(2)}`),
   ];

@@ -1,10 +1,10 @@
 import type { Item } from '../domain/item.ts';
 import { isFailed } from '../domain/outcome.ts';
+import { counted, dayOf, listed, ordinal } from '../domain/phrase.ts';
 import type { Research } from '../domain/research.ts';
 import type { Seed } from '../domain/seed.ts';
 import { SOURCE_IDS } from '../domain/source-id.ts';
 import { toSafeUrl } from '../domain/text/contexts.ts';
-import { counted, dayOf, listed, ordinal } from './phrase.ts';
 import type { Block, Exhibit } from './sheet.ts';
 
 /** Items shown of the sweep, and as many again of the research. */

@@ -1,10 +1,13 @@
 import type { Brief } from '../domain/brief.ts';
 import { coverageLine } from '../domain/coverage.ts';
-import { dayOf, listed } from './phrase.ts';
-import { type Block, CAPS, fact, prose, type Section, type Span, told } from './sheet.ts';
+import { dayOf, listed } from '../domain/phrase.ts';
+import { CAPS } from '../domain/text/caps.ts';
+import { type Block, fact, prose, type Section, type Span, told } from './sheet.ts';
 
+/** A run that saw nothing must not be headed as if it had found something. */
 export function titleOf(brief: Brief): Span[] {
-  return brief.domain === '' ? ['Trending now'] : ['Trending: ', { foreign: brief.domain, cap: CAPS.domain }];
+  const [global, about] = brief.status === 'unobserved' ? ['Nothing observed', 'Nothing observed: '] : ['Trending now', 'Trending: '];
+  return brief.domain === '' ? [global] : [about, { foreign: brief.domain, cap: CAPS.domain }];
 }
 
 /** What a reader must know before believing a word: where the data is from, which time it speaks of, who answered. */

@@ -1,14 +1,10 @@
 import type { Brief, Card } from '../domain/brief.ts';
 import type { Item } from '../domain/item.ts';
 import type { Research } from '../domain/research.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toLine, toSafeUrl, toUntrustedJson } from '../domain/text/contexts.ts';
 import type { BestComment, WeakSignal } from '../domain/topic.ts';
-import { CAPS } from './sheet.ts';
 import { NOTHING_SOLID, shortfallOf, UNOBSERVED } from './verdict.ts';
-
-/** Code points of a snippet, of an item id or publisher, and of one query. */
-const SNIPPET_CAP = 420;
-const ID_CAP = 220;
 
 /**
  * A brief as the body of a JSON document. What strangers wrote, or what was made of their words (names, queries, item ids),
@@ -46,14 +42,14 @@ function cardJson(card: Card): object {
 function itemJson(item: Item): object {
   const { source, publishedAt, points, commentCount, rank } = item;
   const untrusted = {
-    id: toUntrustedJson(item.id, ID_CAP),
+    id: toUntrustedJson(item.id, CAPS.id),
     title: toUntrustedJson(item.title, CAPS.title),
     url: safeUrl(item.url),
     link: safeUrl(item.link),
     discussionUrl: safeUrl(item.discussionUrl),
-    snippet: toUntrustedJson(item.snippet, SNIPPET_CAP),
+    snippet: toUntrustedJson(item.snippet, CAPS.snippet),
     author: authorJson(item.author),
-    publisher: toUntrustedJson(item.publisher, ID_CAP),
+    publisher: toUntrustedJson(item.publisher, CAPS.id),
   };
   return { source, publishedAt, points, commentCount, rank, untrusted };
 }
@@ -66,7 +62,7 @@ function safeUrl(url: string | null): string | null {
 function researchJson(research: Research): object {
   const { status, coverage } = research;
   if (research.status === 'downgraded') return { status, reason: research.reason, coverage };
-  const untrusted = { queries: research.queries.map((query) => toUntrustedJson(query, ID_CAP)) };
+  const untrusted = { queries: research.queries.map((query) => toUntrustedJson(query, CAPS.title)) };
   return { status, coverage, confirmedCount: research.confirmedCount, evidence: research.evidence.map(itemJson), untrusted };
 }
 

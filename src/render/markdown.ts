@@ -1,7 +1,8 @@
 import type { Brief } from '../domain/brief.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toMarkdownLink, toMarkdownText } from '../domain/text/markdown.ts';
 import { compose } from './compose.ts';
-import { type Block, CAPS, type Exhibit, ILLEGIBLE, type Section, type Span } from './sheet.ts';
+import { type Block, type Exhibit, ILLEGIBLE, type Section, type Span } from './sheet.ts';
 
 /** A reference left open, which a `;` of ours would complete and so decode to anything. */
 const OPEN_REFERENCE = /&(?=[A-Za-z0-9]{1,32}$)/;

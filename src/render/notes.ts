@@ -1,6 +1,6 @@
 import type { QuietBrief, SolidBrief } from '../domain/brief.ts';
 import { coverageNotes } from '../domain/coverage.ts';
-import { counted } from './phrase.ts';
+import { counted } from '../domain/phrase.ts';
 import { type Block, fact, list, nameSpans, prose, type Section } from './sheet.ts';
 
 /** What this brief could not do, after what it did; no section where there is nothing to own up to. */

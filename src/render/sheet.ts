@@ -1,7 +1,6 @@
+import { CAPS } from '../domain/text/caps.ts';
 import { toLine } from '../domain/text/contexts.ts';
 
-/** Code points shown of a name, a title, a comment, an author, an angle, a domain. */
-export const CAPS = { name: 96, title: 220, comment: 340, author: 60, angle: 200, domain: 200 } as const;
 const TOLD_CAP = 4000;
 
 /**

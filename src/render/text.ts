@@ -1,7 +1,8 @@
 import type { Brief } from '../domain/brief.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
 import { compose } from './compose.ts';
-import { type Block, CAPS, type Exhibit, ILLEGIBLE, type Section, type Span } from './sheet.ts';
+import { type Block, type Exhibit, ILLEGIBLE, type Section, type Span } from './sheet.ts';
 
 const INDENT = '   ';
 

@@ -1,12 +1,10 @@
 import type { QuietBrief, UnobservedBrief } from '../domain/brief.ts';
 import { coverageLine, isCleanCoverage } from '../domain/coverage.ts';
-import { corroborationPhrase } from '../domain/strength.ts';
+import { FLOOR } from '../domain/floor.ts';
+import { counted, hundredths, listed } from '../domain/phrase.ts';
+import { corroborationPhrase, isCorroborated } from '../domain/strength.ts';
 import type { WeakSignal } from '../domain/topic.ts';
-import { counted, listed, share } from './phrase.ts';
 import { type Block, list, nameSpans, prose, type Section, told } from './sheet.ts';
-
-/** The floor's heat for a story of one family or publisher (DESIGN section 8). */
-const HOT = 0.95;
 
 /** The two sentences a brief without topics stands on; scripts may look for them. */
 export const NOTHING_SOLID = 'Nothing solid this window.';
@@ -22,18 +20,19 @@ function closestBlocks({ closest, nominationCount }: QuietBrief): Block[] {
   const { corroboration, heat } = closest;
   const standing = `${corroborationPhrase(corroboration)} on ${listed(corroboration.families)}, ${counted(corroboration.itemCount, 'item')}`;
   return [
-    prose('Closest weak signal: ', ...nameSpans([closest.name]), ' (', told(`${standing}, heat ${share(heat)}`), ').'),
+    prose('Closest weak signal: ', ...nameSpans([closest.name]), ' (', told(`${standing}, heat ${hundredths(heat)}`), ').'),
     prose(`It did not clear the floor: ${shortfallOf(closest)}.`),
   ];
 }
 
-/** What the closest signal lacked, by the floor's own terms. */
+/** What the closest signal lacked, by the floor's own terms; what is corroborated can have failed only by the host's word. */
 export function shortfallOf({ junk, heat, corroboration }: WeakSignal): string {
-  const seen = `${counted(corroboration.families.length, 'family', 'families')} and ${counted(corroboration.publisherCount, 'publisher')}`;
-  const needed = `${seen} where 2 of each are needed`;
+  if (isCorroborated(corroboration)) return 'the host judged it junk';
+  const seen = `${counted(corroboration.families.length, 'family')} and ${counted(corroboration.publisherCount, 'publisher')}`;
+  const needed = `${seen} where ${FLOOR.corroborationCount} of each are needed`;
   if (junk) return `junk-shaped topics pass by corroboration alone, and it has ${needed}`;
-  if (heat < HOT) return `${needed}, and its heat of ${share(heat)} is under ${HOT}`;
-  return `${needed}, and no item of heat ${HOT} or more shows 200 points or comments`;
+  if (heat < FLOOR.heat) return `${needed}, and its heat of ${hundredths(heat)} is under ${FLOOR.heat}`;
+  return `${needed}, and no item of heat ${FLOOR.heat} or more shows ${FLOOR.reachCount} points or comments`;
 }
 
 /** Lists how every source failed: silence of the sources is not silence of the world. */

@@ -1,7 +1,7 @@
 import { parseAtomFeed } from 'feedsmith';
 import { z } from 'zod';
-import { parseBoundedJson } from '../platform/http/json.ts';
 import { xmlProblem } from '../platform/http/xml.ts';
+import { parseBoundedJson } from '../platform/json.ts';
 import type { Network } from './network.ts';
 import { type Refusal, refusalOfBody, refusalOfFailure, refusalOfReply, refusalOutOfTime } from './refusal.ts';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
+import { dayOf } from '../domain/phrase.ts';
 import type { Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
+import { DAY_MS } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
 import { toAddress, toQuery } from './address.ts';
 import { Call, type Reading } from './call.ts';
@@ -15,7 +17,7 @@ const API = 'https://api.github.com/search/repositories';
 const SITE = 'https://github.com';
 const HEADERS = { accept: 'application/vnd.github+json' };
 /** Stars are totals: only a young repository has gathered them lately. */
-const YOUNG_MS = 14 * 86_400_000;
+const YOUNG_MS = 14 * DAY_MS;
 const DESCRIPTION_CAP = 300;
 /** The site takes 256 characters, qualifiers included. */
 const QUERY_CAP = 160;
@@ -74,14 +76,10 @@ function toRepositories(reading: Reading<RepositoryPage>, isNeverEmpty: boolean)
   return { ...listing, refusal: { ...refusal, status: 'timeout' } };
 }
 
-function toDay(ms: number): string {
-  return toIso(ms).slice(0, 10);
-}
-
 async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
   const call = new Call(network, signal);
   const domain = toQuery([request.domain], QUERY_CAP);
-  const q = `${domain} created:>=${toDay(Math.max(request.fromMs, request.toMs - YOUNG_MS))} stars:>=50`.trim();
+  const q = `${domain} created:>=${dayOf(toIso(Math.max(request.fromMs, request.toMs - YOUNG_MS)))} stars:>=50`.trim();
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 50 });
   const reading = await call.readJson({ name: 'young repositories', url, headers: HEADERS }, pageSchema);
   return toHarvest(call, [toRepositories(reading, domain === '')]);
@@ -91,7 +89,7 @@ async function search(network: Network, request: SearchRequest, signal: AbortSig
   const words = toQuery(request.words, QUERY_CAP);
   if (words === '') return { items: [], outcome: toSkipped('no word to search for') };
   const call = new Call(network, signal);
-  const q = `${words} pushed:>=${toDay(request.fromMs)}`;
+  const q = `${words} pushed:>=${dayOf(toIso(request.fromMs))}`;
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 20 });
   const reading = await call.readJson({ name: 'search', url, headers: HEADERS }, pageSchema);
   return toHarvest(call, [toRepositories(reading, false)]);

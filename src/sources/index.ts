@@ -8,5 +8,3 @@ import { v2ex } from './v2ex.ts';
 
 /** Every source there is; a missing row does not compile. */
 export const SOURCES = { hackernews, lobsters, reddit, v2ex, github } satisfies Record<SourceId, SourceEntry>;
-
-export type { Network, SourceEntry } from './network.ts';

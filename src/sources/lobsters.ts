@@ -11,13 +11,15 @@ import { readNativeId, toItem } from './post.ts';
 
 const SITE = 'https://lobste.rs';
 
+const SHORT_ID = /^[a-z0-9]{1,20}$/i;
+
 const rowsSchema = z.array(z.unknown());
 
 /** A name since 2023, an object before, and still an object on some pages. */
 const userSchema = z.union([z.string(), z.object({ username: z.string() }).transform(({ username }) => username)]);
 
 const storySchema = z.object({
-  short_id: z.string().regex(/^[a-z0-9]{1,20}$/i),
+  short_id: z.string().regex(SHORT_ID),
   title: z.string(),
   /** '' for a text post. */
   url: z.string().nullish(),
@@ -79,7 +81,7 @@ async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
 }
 
 async function comments(network: Network, item: Item, signal: AbortSignal): Promise<CommentHarvest> {
-  const id = readNativeId(item, 'lobsters', /^[a-z0-9]{1,20}$/i);
+  const id = readNativeId(item, 'lobsters', SHORT_ID);
   if (id === null) return { comments: [], outcome: toSkipped('not a Lobsters item') };
   const call = new Call(network, signal);
   const reading = await call.readJson({ name: 'comments', url: `${SITE}/s/${id}.json` }, threadSchema);

@@ -1,11 +1,9 @@
 import type { Item } from '../domain/item.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import { MAX_DETAIL_LENGTH, type Outcome } from '../domain/outcome.ts';
 import type { CommentHarvest, Harvest } from '../domain/source.ts';
 import { type RawComment, toBestComments } from './best-comments.ts';
 import type { Call } from './call.ts';
 import type { Listing } from './listing.ts';
-
-const DETAIL_CAP = 300;
 
 function bestRank(left: number | null, right: number | null): number | null {
   return left === null || right === null ? (left ?? right) : Math.min(left, right);
@@ -26,7 +24,7 @@ function toDetail(listings: readonly Listing<unknown>[], lostCount: number): str
     .flatMap((listing) => [listing.refusal?.detail, listing.note])
     .filter((sentence) => typeof sentence === 'string');
   if (lostCount > 0) sentences.push(lostCount === 1 ? '1 row does not fit' : `${lostCount} rows do not fit`);
-  return sentences.join('; ').slice(0, DETAIL_CAP);
+  return sentences.join('; ').slice(0, MAX_DETAIL_LENGTH);
 }
 
 /**

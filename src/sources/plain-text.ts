@@ -20,7 +20,7 @@ function withoutComments(html: string): string {
   return [first, ...closed].join('');
 }
 
-function toLine(text: string, cap: number): string {
+function toOneLine(text: string, cap: number): string {
   return cut(text.replace(/\s+/g, ' ').trim(), cap, '…');
 }
 
@@ -29,7 +29,7 @@ export function toPlainText(html: string, cap: number): string {
   const bare = withoutComments(html.slice(0, cap * HEADROOM))
     .replace(BLOCK_TAG, ' ')
     .replace(ANY_TAG, '');
-  return toLine(decodeHTMLStrict(bare), cap);
+  return toOneLine(decodeHTMLStrict(bare), cap);
 }
 
 /**
@@ -38,5 +38,5 @@ export function toPlainText(html: string, cap: number): string {
  */
 export function toPlainLine(text: string, cap: number): string {
   const decoded = decodeHTMLStrict(text.slice(0, cap * HEADROOM));
-  return toLine(decoded.replace(CLOSED_PAIR, '$2').replace(CLOSED_PAIR, '$2'), cap);
+  return toOneLine(decoded.replace(CLOSED_PAIR, '$2').replace(CLOSED_PAIR, '$2'), cap);
 }

@@ -1,6 +1,6 @@
-import { type Item, itemSchema } from '../domain/item.ts';
+import { type Item, itemSchema, MAX_PUBLISHER_LENGTH } from '../domain/item.ts';
 import type { SourceId } from '../domain/source-id.ts';
-import { canonicalUrl, parseWebUrl } from '../domain/url.ts';
+import { canonicalUrl, MAX_URL_LENGTH, parseWebUrl } from '../domain/url.ts';
 import { toInstant } from './instant.ts';
 import { TITLE_CAP, toPlainLine } from './plain-text.ts';
 import { publisherOf } from './publisher.ts';
@@ -27,8 +27,6 @@ export interface Post {
 }
 
 const AUTHOR_CAP = 100;
-const URL_CAP = 2048;
-const PUBLISHER_CAP = 300;
 
 /** A user's name; null where the site shows none or the account is gone. */
 export function toAuthor(name: string | null | undefined): string | null {
@@ -47,8 +45,8 @@ function readLink(post: Post): Pick<Item, 'url' | 'link' | 'publisher'> | null {
   const url = canonicalUrl(link);
   const publisher = url === null ? null : publisherOf(url);
   // Percent-encoding can push a URL over the limit that it kept to as the site wrote it.
-  if (url === null || publisher === null || Math.max(url.length, link.length) > URL_CAP) return null;
-  return { url, link, publisher: publisher.slice(0, PUBLISHER_CAP) };
+  if (url === null || publisher === null || Math.max(url.length, link.length) > MAX_URL_LENGTH) return null;
+  return { url, link, publisher: publisher.slice(0, MAX_PUBLISHER_LENGTH) };
 }
 
 function toTextPost(post: Post, author: string | null): Pick<Item, 'url' | 'link' | 'publisher'> {

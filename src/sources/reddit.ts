@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
-import { parseWebUrl } from '../domain/url.ts';
+import { MAX_URL_LENGTH, parseWebUrl } from '../domain/url.ts';
+import { DAY_MS } from '../domain/window.ts';
 import { toAddress, toQuery } from './address.ts';
 import { Call } from './call.ts';
 import { type Listing, toListing } from './listing.ts';
@@ -12,7 +13,6 @@ import { toItem } from './post.ts';
 
 const SITE = 'https://www.reddit.com';
 const QUERY_CAP = 200;
-const DAY_MS = 86_400_000;
 
 /** Large and general enough to show what many people talk about; one call reads them all, since the site grants about one per half minute. */
 export const DEFAULT_SUBREDDITS: readonly string[] = [
@@ -49,7 +49,7 @@ const BODY_END = '<!-- SC_ON -->';
 /** The site's own `[link]` comes after the post's text, in which anyone may write another. */
 function readOutbound(content: string): string | null {
   const href = [...content.matchAll(LINK_ANCHOR)].at(-1)?.[1];
-  return href === undefined ? null : toPlainLine(href, 2048);
+  return href === undefined ? null : toPlainLine(href, MAX_URL_LENGTH);
 }
 
 function readBody(content: string): string {

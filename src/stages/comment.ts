@@ -1,16 +1,9 @@
-import type { ItemComment } from '../domain/item.ts';
 import type { BestComment } from '../domain/topic.ts';
 import { type DistinctiveWord, matchedWeight } from './distinctive.ts';
 
-const LEAST_LENGTH = 12;
-
 /** The best on-topic comment: it carries a distinctive word; then by words carried, native votes, and the site's order. Null when none does. */
-export function bestComment(
-  comments: readonly (ItemComment & { readonly source: string })[],
-  words: readonly DistinctiveWord[],
-): BestComment | null {
+export function bestComment(comments: readonly BestComment[], words: readonly DistinctiveWord[]): BestComment | null {
   const rated = comments
-    .filter((comment) => comment.text.length >= LEAST_LENGTH)
     .map((comment, order) => ({
       comment,
       order,

@@ -8,7 +8,7 @@ import { bestComment } from './comment.ts';
 import { distinctiveWords } from './distinctive.ts';
 import { BUDGET_ENDED, type Enrichment } from './enrich.ts';
 import { fold } from './fold.ts';
-import { type RankedNomination, type Slots, weakestNamed } from './rank.ts';
+import { closestOf, type RankedNomination, type Slots } from './rank.ts';
 
 export interface ConcludeInputs {
   readonly settings: BundleSettings;
@@ -37,7 +37,7 @@ export function conclude(inputs: ConcludeInputs): Report {
     downgradedCount: folded.filter((topic) => topic.research.status === 'downgraded').length,
   };
   if (folded.length > 0) return { ...base, status: 'topics', topics: folded };
-  return { ...base, status: 'nothing-solid', closest: toWeakSignal(weakestNamed(slots.below)) };
+  return { ...base, status: 'nothing-solid', closest: toWeakSignal(closestOf(slots.below)) };
 }
 
 function toTopic(row: RankedNomination, enrichment: Enrichment | undefined, pool: readonly Nomination[]): Topic {

@@ -1,17 +1,17 @@
 import type { Coverage } from '../domain/coverage.ts';
 import type { NominationId } from '../domain/id.ts';
-import type { Item, ItemComment } from '../domain/item.ts';
+import { type Item, isWithin } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
 import { causeOf, combineOutcomes, isObserved, type Outcome } from '../domain/outcome.ts';
-import type { Research } from '../domain/research.ts';
+import { MAX_REASON_LENGTH, type Research } from '../domain/research.ts';
 import type { SearchRequest, Source } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
+import type { BestComment } from '../domain/topic.ts';
 import { type DistinctiveWord, distinctiveWords, isRelevant, planQueries } from './distinctive.ts';
 import type { RankedNomination } from './rank.ts';
 
 const TOPICS_AT_ONCE = 4;
 const MAX_EVIDENCE = 40;
-const MAX_REASON = 400;
 /** Why a story in the slots has no research of its own. */
 export const BUDGET_ENDED = 'the research budget ended first';
 
@@ -28,7 +28,7 @@ export interface EnrichPorts {
 export interface Enrichment {
   readonly research: Research;
   /** Comments under the seeds, with the source they come from. */
-  readonly comments: readonly (ItemComment & { readonly source: SourceId })[];
+  readonly comments: readonly BestComment[];
 }
 
 /** Searches for each story at the sites that have a search; order is kept and one story's failure never touches another. */
@@ -69,7 +69,7 @@ async function researchOne(row: RankedNomination, desk: SearchDesk): Promise<Enr
 }
 
 function downgraded(reason: string, coverage: Coverage): Enrichment {
-  return { research: { status: 'downgraded', reason: reason.slice(0, MAX_REASON), coverage }, comments: [] };
+  return { research: { status: 'downgraded', reason: reason.slice(0, MAX_REASON_LENGTH), coverage }, comments: [] };
 }
 
 /** By the searches alone: comments that could be read answer no search. */
@@ -128,10 +128,9 @@ class SearchDesk {
   async #searchOne(source: Source, search: NonNullable<Source['search']>, words: readonly string[]): Promise<Answer> {
     const shut = this.#shut.get(source.id);
     if (shut !== undefined) return { source: source.id, items: [], outcome: skippedAfter(shut) };
-    const { fromMs, toMs } = this.ports.search;
     const harvest = await search({ ...this.ports.search, words }, this.ports.signal);
     this.#note(source.id, harvest.outcome);
-    const items = harvest.items.filter(({ publishedAt }) => publishedAt === null || isBetween(Date.parse(publishedAt), fromMs, toMs));
+    const items = harvest.items.filter((item) => isWithin(item, this.ports.search));
     return { source: source.id, items, outcome: harvest.outcome };
   }
 
@@ -158,8 +157,4 @@ class SearchDesk {
 
 function skippedAfter(shut: Outcome): Outcome {
   return { status: 'skipped', detail: `not asked again after it was ${shut.status} in this run` };
-}
-
-function isBetween(value: number, from: number, to: number): boolean {
-  return value >= from && value <= to;
 }

@@ -1,6 +1,6 @@
-import { cut } from '../domain/text/cut.ts';
+import { CAPS } from '../domain/text/caps.ts';
+import { cut, cutToUnits } from '../domain/text/cut.ts';
 import { tokenise } from './cluster/tokens.ts';
-import { cutToUnits, MAX_NAME_UNITS } from './name-length.ts';
 
 const MAX_WORDS = 6;
 const MAX_LENGTH = 80;
@@ -37,7 +37,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function heuristicName(title: string): string | null {
   const plain = withoutScaffolding(title.replace(/[‘’]/g, "'").replace(/[“”"]/g, '').trim());
   const shortened = UNSPACED.test(plain) ? cutUnspaced(plain) : cutWords(nameRepository(plain));
-  const name = withoutLoneBrackets(cutToUnits(cut(shortened, MAX_LENGTH), MAX_NAME_UNITS).replace(EDGE, ''));
+  const name = withoutLoneBrackets(cutToUnits(cut(shortened, MAX_LENGTH), CAPS.name).replace(EDGE, ''));
   return /[\p{L}\p{N}]/u.test(name) ? name : null;
 }
 

@@ -3,6 +3,7 @@ import type { Sha256 } from '../domain/id.ts';
 import type { Item } from '../domain/item.ts';
 import { contentHashOf, type Nomination, nominationIdOf, POOL_SIZE } from '../domain/nomination.ts';
 import type { Seed } from '../domain/seed.ts';
+import type { Family } from '../domain/source-id.ts';
 import type { Window } from '../domain/window.ts';
 import { clearsFloor } from './floor.ts';
 import { isJunkShaped } from './junk.ts';
@@ -22,6 +23,7 @@ interface Candidate {
   readonly junk: boolean;
   readonly seeds: readonly Seed[];
   readonly merges: Cluster['merges'];
+  readonly families: Family[];
   readonly strength: number;
   readonly isSolid: boolean;
   readonly hash: string;
@@ -68,6 +70,7 @@ function toCandidate(cluster: Cluster, { heats, window, sha256 }: NominateInputs
     junk,
     seeds,
     merges: cluster.merges,
+    families: standing.corroboration.families,
     strength: standing.strength,
     isSolid: clearsFloor(standing, seeds, junk),
     hash: contentHashOf(seeds, sha256),
@@ -88,7 +91,7 @@ function toNomination(candidate: Candidate, name: string, rank: number): Nominat
     rank,
     name,
     junk: candidate.junk,
-    families: [...new Set(candidate.seeds.map((seed) => seed.item.source))].sort(),
+    families: candidate.families,
     seeds: [...candidate.seeds],
     merges: [...candidate.merges],
   };

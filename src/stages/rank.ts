@@ -45,6 +45,6 @@ function isHostJunk(row: JudgedNomination): boolean {
 }
 
 /** The strongest of what did not clear, junk only when there is nothing else. */
-export function weakestNamed(below: readonly RankedNomination[]): RankedNomination | null {
+export function closestOf(below: readonly RankedNomination[]): RankedNomination | null {
   return below.find((row) => !row.junk) ?? below[0] ?? null;
 }

@@ -2,7 +2,7 @@ import { ageHoursOf, type Item } from '../domain/item.ts';
 import type { Seed } from '../domain/seed.ts';
 import type { Family } from '../domain/source-id.ts';
 import type { Corroboration, Momentum } from '../domain/strength.ts';
-import type { Window } from '../domain/window.ts';
+import { HOUR_MS, type Window } from '../domain/window.ts';
 
 const HALF_LIFE_HOURS = 18;
 /** A story all of whose dated items are younger is new; one whose newest item is older is cooling. */
@@ -40,7 +40,7 @@ export function standingOf(seeds: readonly Seed[], window: Window): Standing {
  */
 function strengthOf(seeds: readonly Seed[], window: Window): number {
   const toMs = Date.parse(window.toAt);
-  const windowHours = (toMs - Date.parse(window.fromAt)) / 3_600_000;
+  const windowHours = (toMs - Date.parse(window.fromAt)) / HOUR_MS;
   let sum = 0;
   for (const own of byFamily(seeds).values()) {
     const hottest = Math.max(...own.map((seed) => seed.heat));

@@ -1,5 +1,5 @@
 import type { Coverage } from '../domain/coverage.ts';
-import type { Item } from '../domain/item.ts';
+import { type Item, isWithin } from '../domain/item.ts';
 import type { Harvest, Source, SweepRequest } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
 
@@ -25,14 +25,7 @@ export async function sweep(sources: readonly Source[], request: SweepRequest, p
     }),
   );
   return {
-    items: harvests.flatMap(({ harvest }) => harvest.items).filter((item) => isInWindow(item, request)),
+    items: harvests.flatMap(({ harvest }) => harvest.items).filter((item) => isWithin(item, request)),
     coverage: harvests.map(({ source, harvest }) => ({ source, outcome: harvest.outcome })),
   };
-}
-
-/** Undated items stay: leaving them out would call them old without knowing. */
-function isInWindow(item: Item, { fromMs, toMs }: SweepRequest): boolean {
-  if (item.publishedAt === null) return true;
-  const publishedMs = Date.parse(item.publishedAt);
-  return publishedMs >= fromMs && publishedMs <= toMs;
 }

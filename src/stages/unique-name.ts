@@ -1,6 +1,7 @@
+import { CAPS } from '../domain/text/caps.ts';
+import { cutToUnits } from '../domain/text/cut.ts';
 import { type Token, tokenise } from './cluster/tokens.ts';
 import { KIND_WEIGHTS } from './distinctive.ts';
-import { cutToUnits, MAX_NAME_UNITS } from './name-length.ts';
 
 const TRIED_TOKENS = 5;
 
@@ -29,7 +30,7 @@ export function uniqueNameOrOrdinal(name: string, titles: readonly string[], tak
 
 /** The suffix tells names apart, so it is the name that gives way. */
 function suffixed(name: string, suffix: string): string {
-  return `${cutToUnits(name, MAX_NAME_UNITS - suffix.length - 1)} ${suffix}`;
+  return `${cutToUnits(name, CAPS.name - suffix.length - 1)} ${suffix}`;
 }
 
 /** Words of the titles that neither the name nor the holder's titles have, most telling first, in the titles' own spelling. */

@@ -110,7 +110,7 @@ trivet discover --judgments /store/host/3f9k2m7q8x0a1b5c-judgments.json --store 
       'coverage: hackernews ok 60 | reddit rate-limited (429, retry after 31 s)',
       'warning: 2 rows of the checkpoint corrupt or missing, and skipped',
       '',
-      'n1-4f2a  hackernews | 1 item, 1 publisher, 1 family | newest under 1 h | heat .97 | single-source watch',
+      'n1-4f2a  hackernews | 1 item, 1 publisher, 1 family | newest 12 min | heat .97 | single-source watch',
     ]);
   });
 

@@ -47,75 +47,82 @@ function strangersTexts(store: string): { readonly whole: ReadonlySet<string>; r
 
 const documentSchema = z.record(z.string(), z.unknown());
 
+interface Documents {
+  readonly strangers: ReturnType<typeof strangersTexts>;
+  readonly byName: ReadonlyMap<string, Record<string, unknown>>;
+}
+
+/** One round, one page and one one-shot run, each printed as a document, and the brief as leg 3 wrote it. */
+async function printDocuments(): Promise<Documents> {
+  const round = resumed();
+  const calls: readonly (readonly [string, readonly string[]])[] = [
+    ['leg 1', ['discover', '--nominate-only', ...MOCK_AT, '--store', temporaryDirectory(), '--json']],
+    ['leg 2', [...round.resume, '--json']],
+    ['leg 3', [...round.finalize, '--json']],
+    ['one-shot', ['discover', ...MOCK_AT, '--json']],
+    ['show', ['show', round.ids[2] ?? '', ...MOCK_AT, '--store', round.store, '--json']],
+  ];
+  const byName = new Map<string, Record<string, unknown>>();
+  for (const [name, args] of calls) {
+    const run = await callProgram(args);
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stdout, `${name} is one JSON object on one line`).toMatch(/^\{.*\}\n$/);
+    byName.set(name, documentSchema.parse(JSON.parse(run.stdout)));
+  }
+  const { files } = headSchema.parse(byName.get('leg 3'));
+  const brief = files.find((file) => file.endsWith('.json')) ?? '';
+  byName.set('brief file', documentSchema.parse(JSON.parse(readFileSync(brief, 'utf8'))));
+  return { strangers: strangersTexts(round.store), byName };
+}
+
 describe('every document of a round', () => {
-  const documents = new Map<string, Record<string, unknown>>();
-  let strangers: ReturnType<typeof strangersTexts> = { whole: new Set(), parts: [] };
-  let store = '';
-
+  let printed: Promise<Documents> | null = null;
+  const documents = () => {
+    printed ??= printDocuments();
+    return printed;
+  };
+  const documentOf = async (name: string) => documentSchema.parse((await documents()).byName.get(name));
   const NAMES = ['leg 1', 'leg 2', 'leg 3', 'one-shot', 'show', 'brief file'] as const;
-  const documentOf = (name: string) => documentSchema.parse(documents.get(name));
 
-  // Inside a test, so that the copy of the store is cleared away with it.
-  it('is one JSON object on stdout, one line', async () => {
-    const round = resumed();
-    store = round.store;
-    strangers = strangersTexts(store);
-    const fresh = temporaryDirectory();
-    const calls: readonly (readonly [string, readonly string[]])[] = [
-      ['leg 1', ['discover', '--nominate-only', ...MOCK_AT, '--store', fresh, '--json']],
-      ['leg 2', [...round.resume, '--json']],
-      ['leg 3', [...round.finalize, '--json']],
-      ['one-shot', ['discover', ...MOCK_AT, '--json']],
-      ['show', ['show', round.ids[2] ?? '', ...MOCK_AT, '--store', store, '--json']],
-    ];
-    for (const [name, args] of calls) {
-      const run = await callProgram(args);
-      expect(run.code, run.stderr).toBe(0);
-      expect(run.stdout).toMatch(/^\{.*\}\n$/);
-      documents.set(name, documentSchema.parse(JSON.parse(run.stdout)));
-    }
-    const { files } = headSchema.parse(documents.get('leg 3'));
-    documents.set('brief file', documentSchema.parse(JSON.parse(readFileSync(files.find((file) => file.endsWith('.json')) ?? '', 'utf8'))));
-  });
-
-  it.each(NAMES.slice(0, 5))('%s carries the fields all documents share, first and in one order', (name) => {
-    const document = documentOf(name);
+  it.each(NAMES.slice(0, 5))('%s carries the fields all documents share, first and in one order', async (name) => {
+    const document = await documentOf(name);
     expect(Object.keys(document).slice(0, HEAD.length)).toEqual(HEAD);
     headSchema.parse(document);
   });
 
-  it('each leg says what it is, what it wrote and what comes next', () => {
-    const text = (name: string) => JSON.stringify(documentOf(name));
-    const one = parseLegOne(text('leg 1'));
+  it('each leg says what it is, what it wrote and what comes next', async () => {
+    const text = async (name: string) => JSON.stringify(await documentOf(name));
+    const one = parseLegOne(await text('leg 1'));
     expect(one).toMatchObject({ command: 'discover nominate', next: expect.stringContaining('--judgments') });
     expect(one.files.map((file) => file.split('/').at(-1))).toEqual(['nominations.json', `${one.bundleId}-judgments.json`]);
-    expect(documentOf('leg 1')['hostFile']).toBe(one.files[1]);
-    const two = parseLegTwo(text('leg 2'));
+    expect((await documentOf('leg 1'))['hostFile']).toBe(one.files[1]);
+    const two = parseLegTwo(await text('leg 2'));
     expect(two).toMatchObject({ command: 'discover resume', next: expect.stringContaining('--finalize') });
     expect(two.files.map((file) => file.split('/').at(-1))).toEqual(['pending.json', expect.stringMatching(/-angles\.json$/)]);
-    expect(documentOf('leg 2')['hostFile']).toBe(two.files[1]);
-    const three = parseBriefDone(text('leg 3'));
+    expect((await documentOf('leg 2'))['hostFile']).toBe(two.files[1]);
+    const three = parseBriefDone(await text('leg 3'));
     expect(three).toMatchObject({ command: 'discover finalize', status: 'done', next: null, brief: { status: 'topics' } });
     expect(three.files.map((file) => file.replace(/.*\./, ''))).toEqual(['md', 'json']);
-    expect(parseBriefDone(text('one-shot'))).toMatchObject({ command: 'discover oneshot', status: 'done', next: null, files: [] });
+    expect(parseBriefDone(await text('one-shot'))).toMatchObject({ command: 'discover oneshot', status: 'done', next: null, files: [] });
   });
 
-  it.each(NAMES)('%s has the strangers under `untrusted`, and nowhere else', (name) => {
-    const document = documentOf(name);
+  it.each(NAMES)('%s has the strangers under `untrusted`, and nowhere else', async (name) => {
+    const document = await documentOf(name);
+    const { strangers } = await documents();
     const trusted = trustedStringsIn(document);
     const leaks = trusted.filter(({ text }) => strangers.whole.has(text) || strangers.parts.some((part) => text.includes(part)));
     expect(leaks).toEqual([]);
     expect(stringsIn(document).length).toBeGreaterThan(trusted.length);
   });
 
-  it.each(NAMES)('%s holds the planted instruction as evidence alone', (name) => {
-    const document = documentOf(name);
+  it.each(NAMES)('%s holds the planted instruction as evidence alone', async (name) => {
+    const document = await documentOf(name);
     expect(stringsIn(document).filter(({ text }) => CANARY.test(text)).length).toBeGreaterThan(0);
     expect(trustedStringsIn(document).filter(({ text }) => CANARY.test(text))).toEqual([]);
   });
 
-  it.each(NAMES)('%s has no control, escape or direction character in any string', (name) => {
-    const odd = stringsIn(documentOf(name)).filter(({ text }) => /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u.test(text));
+  it.each(NAMES)('%s has no control, escape or direction character in any string', async (name) => {
+    const odd = stringsIn(await documentOf(name)).filter(({ text }) => /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u.test(text));
     expect(odd).toEqual([]);
   });
 });

@@ -1,31 +1,38 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { callProgram } from '../support/call-program.ts';
+import { callPrinted, callProgram } from '../support/call-program.ts';
 import { readDigest, writeAngles, writeJudgments } from '../support/host.ts';
 import { runCli, runPrinted } from '../support/run-cli.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const NOW = '2031-05-10T18:00:00Z';
+/** Three processes one after another: a busy machine may take long to start each. */
+const SLOW_MACHINE_MS = 120_000;
 
 describe('a host that follows the printed words alone gets to the brief', () => {
-  it('in real processes, from another directory, with a store whose name a shell would break', async () => {
-    const store = join(temporaryDirectory(), 'it\'s a $(store) "of" mine; & co');
-    const cwd = temporaryDirectory();
-    const one = await runCli(['discover', '--nominate-only', '--mock', '--now', NOW, '--store', store]);
-    expect(one.code, one.stderr).toBe(0);
-    const toResume = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 90 - index }));
-    const two = await runPrinted(toResume, { cwd });
-    expect(two.code, two.stderr).toBe(0);
-    const toFinalize = writeAngles(two.stdout, (row, index) => ({ ...row, hook: index === 0 ? 'Your queue may not be yours.' : '' }));
-    const three = await runPrinted(toFinalize, { cwd });
-    expect(three.code, three.stderr).toBe(0);
-    expect(three.stdout).toMatch(/^1\. Story 1$/m);
-    expect(three.stdout).toContain('Your queue may not be yours.');
-    expect(one.stderr).toBe('trivet: sweep: 5 sources\ntrivet: cluster: 150 items\ntrivet: nominate: 15 nominations\n');
-    expect(two.stderr).toMatch(/^trivet: judge: 15 judgments\ntrivet: research: \d topics\n$/);
-    expect(three.stderr).toMatch(/^trivet: brief: \d topics\n$/);
-  });
+  it(
+    'in real processes, from another directory, with a store whose name a shell would break',
+    async () => {
+      const store = join(temporaryDirectory(), 'it\'s a $(store) "of" mine; & co');
+      const cwd = temporaryDirectory();
+      const one = await runCli(['discover', '--nominate-only', '--mock', '--now', NOW, '--store', store]);
+      expect(one.code, one.stderr).toBe(0);
+      const toResume = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 90 - index }));
+      const two = await runPrinted(toResume, { cwd });
+      expect(two.code, two.stderr).toBe(0);
+      const toFinalize = writeAngles(two.stdout, (row, index) => ({ ...row, hook: index === 0 ? 'Your queue may not be yours.' : '' }));
+      const three = await runPrinted(toFinalize, { cwd });
+      expect(three.code, three.stderr).toBe(0);
+      expect(three.stdout).toMatch(/^1\. Story 1$/m);
+      expect(three.stdout).toContain('Your queue may not be yours.');
+      expect(one.stderr).toBe('trivet: sweep: 5 sources\ntrivet: cluster: 150 items\ntrivet: nominate: 15 nominations\n');
+      expect(two.stderr).toMatch(/^trivet: judge: 15 judgments\ntrivet: research: \d topics\n$/);
+      expect(three.stderr).toMatch(/^trivet: brief: \d topics\n$/);
+    },
+    SLOW_MACHINE_MS,
+  );
 
   it('without angles too, by the other printed command', async () => {
     const store = temporaryDirectory();
@@ -34,7 +41,7 @@ describe('a host that follows the printed words alone gets to the brief', () => 
     writeJudgments(one.stdout, (row) => ({ ...row, name: 'A story', worth: 60 }));
     const two = await callProgram(['discover', '--judgments', path, '--mock', '--now', NOW, '--store', store]);
     const plain = /without them run: (.+)$/m.exec(two.stdout)?.[1] ?? '';
-    const three = await runPrinted(plain);
+    const three = await callPrinted(plain);
     expect(three.code, three.stderr).toBe(0);
     expect(three.stdout).toMatch(/^1\. /m);
   });
@@ -46,7 +53,8 @@ describe('a host that follows the printed words alone gets to the brief', () => 
     const two = await runCli(['discover', '--judgments', '-', ...flags], { stdin: `\ufeff${readDigest(one.stdout).template}` });
     expect(two.code, two.stderr).toBe(0);
     const angles = readDigest(two.stdout).template.replace('"hook":""', '"hook":"Piped in."');
-    const three = await runCli(['discover', '--finalize', '--angles', '-', ...flags], { stdin: angles });
+    const stdin = Readable.from([Buffer.from(angles)]);
+    const three = await callProgram(['discover', '--finalize', '--angles', '-', ...flags], { stdin });
     expect(three.code, three.stderr).toBe(0);
     expect(three.stdout).toContain('Piped in.');
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { corroborationPhrase, corroborationSchema, isCorroborated, momentumSchema } from '../../src/domain/strength.ts';
+import type { Family } from '../../src/domain/source-id.ts';
+import { corroborationPhrase, corroborationSchema, isCorroborated, momentumPhrase, momentumSchema } from '../../src/domain/strength.ts';
 
-const ROWS = [
+const ROWS: readonly { families: Family[]; publisherCount: number; corroborated: boolean; phrase: string }[] = [
   { families: ['hackernews'], publisherCount: 1, corroborated: false, phrase: 'single-source watch' },
   { families: ['hackernews'], publisherCount: 5, corroborated: false, phrase: 'single-source watch' },
   { families: ['hackernews', 'lobsters'], publisherCount: 1, corroborated: false, phrase: '2 families, one publisher' },
@@ -25,6 +26,11 @@ describe('corroboration', () => {
     expect(corroborationSchema.safeParse({ families: [], publisherCount: 1, itemCount: 1 }).success).toBe(false);
     expect(corroborationSchema.safeParse({ families: ['reddit'], publisherCount: 0, itemCount: 1 }).success).toBe(false);
   });
+});
+
+it('calls momentum without history provisional', () => {
+  expect(momentumPhrase({ direction: 'building', provisional: true })).toBe('building (provisional)');
+  expect(momentumPhrase({ direction: 'cooling', provisional: false })).toBe('cooling');
 });
 
 it('knows three directions of momentum', () => {

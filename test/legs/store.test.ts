@@ -216,6 +216,14 @@ describe('a checkpoint is good for one hour, of its own kind, in its own store',
 });
 
 describe('a store that is none', () => {
+  it('a file in its place is a fault of leg 1 too', async () => {
+    const path = join(temporaryDirectory(), 'file');
+    writeFileSync(path, 'mine');
+    expect((await faultOf([...legOne(path), '--json'])).code).toBe('E_STORE_WRITE');
+    expect((await faultOf(['discover', '--finalize', ...MOCK_AT, '--store', path, '--json'])).code).toBe('E_STORE_UNSAFE');
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+
   it.each([['--judgments', '/nowhere/j.json'], ['--finalize']])('is neither made nor marked by %s', async (...leg) => {
     const directory = temporaryDirectory();
     const missing = join(directory, 'missing');

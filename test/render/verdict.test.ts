@@ -27,6 +27,7 @@ describe('nothing solid', () => {
       { heat: 0.99, junk: true, corroboration: { ...ONE, families: ['v2ex', 'reddit'] } },
       'junk-shaped topics pass by corroboration alone, and it has 2 families and 1 publisher where 2 of each are needed.',
     ],
+    [{ heat: 0.99, junk: true, corroboration: { ...ONE, families: ['v2ex', 'reddit'], publisherCount: 2 } }, 'the host judged it junk.'],
   ])('tells why %j fell short', (signal, reason) => {
     const text = renderText(quietBrief({ closest: { name: 'Tide tables', ...signal } }));
     expect(text).toContain(`It did not clear the floor: ${reason}`);
@@ -90,6 +91,11 @@ describe('header', () => {
     expect(renderText(solidBrief({ domain: 'AI agents' })).split('\n')[0]).toBe('Trending: AI agents');
     expect(renderMarkdown(solidBrief({ domain: 'AI agents' })).split('\n')[0]).toBe('# Trending: AI agents');
     expect(renderText(solidBrief()).split('\n')[0]).toBe('Trending now');
+  });
+
+  it('promises nothing where nothing was observed', () => {
+    expect(renderText(unobservedBrief()).split('\n')[0]).toBe('Nothing observed');
+    expect(renderMarkdown(unobservedBrief({ domain: 'AI agents' })).split('\n')[0]).toBe('# Nothing observed: AI agents');
   });
 
   it('warns of anything but live data, and only then', () => {

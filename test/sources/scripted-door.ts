@@ -56,7 +56,6 @@ export const SWEEP = {
   domain: '',
   fromMs: Date.parse('2026-01-30T12:00:00Z'),
   toMs: AT_MS,
-  tier: 'deep',
   subreddits: null,
 } as const;
 

@@ -8,7 +8,7 @@ const WORDS: DistinctiveWord[] = [
 ];
 
 function comment(text: string, points: number | null = null) {
-  return { source: 'hackernews', author: 'ada', text, points };
+  return { source: 'hackernews' as const, author: 'ada', text, points };
 }
 
 describe('the best comment', () => {
@@ -27,9 +27,8 @@ describe('the best comment', () => {
     expect(bestComment([first, comment('log4j is in everything we sell', -3)], WORDS)).toEqual(first);
   });
 
-  it('is none where none is on topic, or all are too short', () => {
+  it('is none where none is on topic', () => {
     expect(bestComment([comment('have a nice day, all of you', 10)], WORDS)).toBeNull();
-    expect(bestComment([comment('log4j lol', 10)], WORDS)).toBeNull();
     expect(bestComment([], WORDS)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedNomination } from '../../src/domain/judgment.ts';
-import { assignSlots, type RankedNomination, rank, weakestNamed } from '../../src/stages/rank.ts';
+import { assignSlots, closestOf, type RankedNomination, rank } from '../../src/stages/rank.ts';
 import { hoursAgo, WINDOW } from '../support/build-item.ts';
 import { buildJudged, buildNomination, buildSeed, corroboratedSeeds } from '../support/build-nomination.ts';
 
@@ -76,11 +76,11 @@ describe('slots', () => {
 describe('the closest weak signal', () => {
   it('is the strongest that is no junk', () => {
     const rows = rank([weak(1, { junk: true, worth: 100 }), weak(2, { worth: 60 }), weak(3, { worth: 50 })], WINDOW);
-    expect(weakestNamed(rows)?.nomination.rank).toBe(2);
+    expect(closestOf(rows)?.nomination.rank).toBe(2);
   });
 
   it('is junk when there is nothing else, and nothing when there is nothing', () => {
-    expect(weakestNamed(rank([weak(1, { junk: true })], WINDOW))?.nomination.rank).toBe(1);
-    expect(weakestNamed([])).toBeNull();
+    expect(closestOf(rank([weak(1, { junk: true })], WINDOW))?.nomination.rank).toBe(1);
+    expect(closestOf([])).toBeNull();
   });
 });

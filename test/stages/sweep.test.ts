@@ -5,7 +5,7 @@ import { AT_MS, buildItem, hoursAgo } from '../support/build-item.ts';
 import { EMPTY, failedOutcome, okOutcome } from '../support/build-outcome.ts';
 import { fakeSource } from '../support/fake-source.ts';
 
-const REQUEST: SweepRequest = { domain: '', fromMs: AT_MS - 48 * 3_600_000, toMs: AT_MS, tier: 'deep', subreddits: null };
+const REQUEST: SweepRequest = { domain: '', fromMs: AT_MS - 48 * 3_600_000, toMs: AT_MS, subreddits: null };
 const SIGNAL = new AbortController().signal;
 
 describe('sweep', () => {

@@ -4,7 +4,7 @@ import type { SearchRequest, Source } from '../../src/domain/source.ts';
 import type { SourceId } from '../../src/domain/source-id.ts';
 import { EMPTY, okOutcome } from './build-outcome.ts';
 
-export type Answer = readonly Item[] | Outcome;
+type Answer = readonly Item[] | Outcome;
 
 export interface FakeSource extends Source {
   /** Words of each search, in the order they were asked. */

@@ -25,7 +25,7 @@ const logSchema = z.array(
     inFlight: z.number(),
   }),
 );
-export type WorldLog = z.infer<typeof logSchema>;
+type WorldLog = z.infer<typeof logSchema>;
 
 export type Fault = { readonly kind: string } & Readonly<Record<string, string | number>>;
 

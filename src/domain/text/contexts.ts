@@ -1,10 +1,9 @@
-import { parseWebUrl } from '../url.ts';
+import { MAX_URL_LENGTH, parseWebUrl } from '../url.ts';
 import { cut } from './cut.ts';
 import { sanitise, sanitiseLine } from './sanitise.ts';
 
 /** UTF-16 units of a stranger's text that are looked at for one line, unless the line itself may be longer. */
 const INPUT_CAP = 16_384;
-const URL_CAP = 2048;
 const ELLIPSIS = '…';
 /** What a WHATWG path, query or fragment leaves bare, and Markdown, a shell line or a reader's linkifier might take for an end. */
 const URL_BREAKERS = /[\s()[\]{}<>"'`|\\^]/g;
@@ -18,11 +17,6 @@ export function toLine(text: string, cap: number): string {
   const line = sanitiseLine(text, inputCap(cap));
   const whole = text.length > inputCap(cap) ? `${line} ${ELLIPSIS}`.trimStart() : line;
   return cut(whole, cap, ELLIPSIS);
-}
-
-/** A line for inside the fence; `cap` counts the text, not the mark that makes each such line a stranger's. */
-export function toDigestLine(text: string, cap: number): string {
-  return `| ${toLine(text, cap)}`;
 }
 
 /** A line for a terminal: no control character and no escape sequence, so nothing moves, colours, links or copies. */
@@ -52,7 +46,7 @@ export function toSafeUrl(text: string): string | null {
   if (url === null) return null;
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(URL_BREAKERS, percentEncode);
   const safe = `${url.origin}${rest}`;
-  return safe.length <= URL_CAP ? safe : null;
+  return safe.length <= MAX_URL_LENGTH ? safe : null;
 }
 
 function percentEncode(character: string): string {

@@ -1,8 +1,7 @@
+import { CAPS } from './caps.ts';
 import { sanitiseLine } from './sanitise.ts';
 
-/** Code points of a topic's name and of an angle, and the UTF-16 units of host text that are looked at at all. */
-const NAME_CAP = 96;
-const ANGLE_CAP = 200;
+/** UTF-16 units of host text that are looked at at all. */
 const HOST_TEXT_CAP = 4096;
 /** What reads as a slip of the pen at the end of a cut phrase. */
 const LOOSE_ENDS = ' "\'`.,;:!?-';
@@ -18,19 +17,26 @@ export function cut(text: string, cap: number, ending = ''): string {
   return room < 0 ? '' : `${atWord(text, headWithin(text, room))}${ending}`;
 }
 
-/** A host's topic name: one safe line of at most 96 code points, cut at a word; null where no letter or digit is left. */
+/** As {@link cut}, but at most `units` UTF-16 units, which is what the schemas count. */
+export function cutToUnits(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const wholePoints = text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');
+  return cut(text, [...wholePoints].length);
+}
+
+/** A host's topic name: one safe line of at most 96 UTF-16 units, cut at a word; null where no letter or digit is left. */
 export function cutName(text: string): string | null {
-  return cutPhrase(text, NAME_CAP);
+  return cutPhrase(text, CAPS.name);
 }
 
-/** A host's angle: as a name, at most 200 code points. */
+/** A host's angle: as a name, at most 200. */
 export function cutAngle(text: string): string | null {
-  return cutPhrase(text, ANGLE_CAP);
+  return cutPhrase(text, CAPS.angle);
 }
 
-function cutPhrase(text: string, cap: number): string | null {
+function cutPhrase(text: string, units: number): string | null {
   const line = sanitiseLine(text, HOST_TEXT_CAP);
-  const phrase = fits(line, cap) ? line : withoutLooseEnds(cut(line, cap));
+  const phrase = line.length <= units ? line : withoutLooseEnds(cutToUnits(line, units));
   return /[\p{L}\p{N}]/u.test(phrase) ? phrase : null;
 }
 

@@ -1,7 +1,6 @@
+import { CAPS } from './caps.ts';
 import { toLine, toSafeUrl } from './contexts.ts';
 
-/** Code points of a link's label: a title's cap. */
-const LABEL_CAP = 220;
 /** Runs of plain ASCII, or one character that can open or close a structure wherever it stands. */
 const PIECE = /[!-'*-;=?-Z^_a-{}~]+|[`|[\]()<>\\]/g;
 const EMPHASIS = /[*_~]/g;
@@ -30,10 +29,10 @@ export function toMarkdownText(text: string, cap: number): string {
 
 /** `[label](<url>)`, or the label alone where the address is refused; an empty label shows the host instead. */
 export function toMarkdownLink(label: string, url: string): string {
-  const text = toMarkdownText(label, LABEL_CAP);
+  const text = toMarkdownText(label, CAPS.title);
   const safe = toSafeUrl(url);
   if (safe === null) return text;
-  const shown = text === '' ? toMarkdownText(new URL(safe).host, LABEL_CAP) : text;
+  const shown = text === '' ? toMarkdownText(new URL(safe).host, CAPS.title) : text;
   return `[${shown}](<${safe.replace(REFERENCE, '\\&')}>)`;
 }
 

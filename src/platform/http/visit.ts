@@ -29,7 +29,7 @@ export interface House {
   readonly countRequest: () => void;
 }
 
-interface Outcome {
+interface Attempt {
   readonly reply: HttpReply;
   readonly retry: boolean;
 }
@@ -54,16 +54,16 @@ export class Visit {
     try {
       let waitMs: number | null = 0;
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await this.#attempt(waitMs);
-        waitMs = attempt > this.#house.wire.limits.retryCount ? null : this.#readRetryWaitMs(outcome, attempt);
-        if (waitMs === null) return outcome.reply;
+        const made = await this.#attempt(waitMs);
+        waitMs = attempt > this.#house.wire.limits.retryCount ? null : this.#readRetryWaitMs(made, attempt);
+        if (waitMs === null) return made.reply;
       }
     } finally {
       this.#bound.clear();
     }
   }
 
-  async #attempt(waitMs: number): Promise<Outcome> {
+  async #attempt(waitMs: number): Promise<Attempt> {
     try {
       if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#bound.signal });
       const { url, status, headers, body, retryAfterSeconds } = await this.#follow();
@@ -138,7 +138,7 @@ export class Visit {
     await sleep(pause.leftMs, undefined, { signal: this.#bound.signal });
   }
 
-  #readRetryWaitMs({ reply, retry }: Outcome, attempt: number): number | null {
+  #readRetryWaitMs({ reply, retry }: Attempt, attempt: number): number | null {
     const { limits } = this.#house.wire;
     if (!retry || this.#spentMs >= limits.totalMs) return null;
     const jitterMs = this.#toShare() * Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (attempt - 1));

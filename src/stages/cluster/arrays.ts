@@ -11,6 +11,10 @@ export function doubleAt(array: Float64Array, index: number): number {
   return array[index] ?? 0;
 }
 
+export function floatAt(array: Float32Array, index: number): number {
+  return array[index] ?? 0;
+}
+
 /** A list that doubles as it grows; doubles hold every integer used here exactly. */
 export class GrowingNumbers {
   #values = new Float64Array(256);

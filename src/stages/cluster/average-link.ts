@@ -6,6 +6,7 @@ import { PairTable } from './pair-table.ts';
 const END = 0;
 // Two averages nearer than this are the same one, computed in another order.
 const EPSILON = 1e-9;
+const ROUNDS = 4;
 
 export interface LinkOptions {
   /** Average similarity at or above which two clusters become one, 0..1. */
@@ -49,24 +50,43 @@ export class AverageLink {
     this.#bestEdges.set(pair, edge);
   }
 
-  /** Merges while the best average reaches `mergeAt`; returns the strongest edge of each merge, in order of merging. */
+  /**
+   * Merges while the best average reaches what its number of pairs asks for; returns the strongest edge of each merge, in order of
+   * merging. An average over eight times the pairs is half as likely to be chance, so it need only be half as high: without this a story
+   * of a hundred headlines stays in a dozen pieces.
+   */
   run(options: LinkOptions): readonly number[] {
     const merges: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      this.#runRound({ mergeAt: options.mergeAt / 2 ** round, largest: options.largest, pairCount: 6 ** round }, merges);
+    }
+    return merges;
+  }
+
+  #runRound(round: LinkOptions & { readonly pairCount: number }, merges: number[]): void {
     const heap = new Heap();
-    const given = this.#pairs.size;
-    for (let pair = 0; pair < given; pair += 1) this.#offer(heap, pair, options.mergeAt);
+    const known = this.#pairs.size;
+    for (let pair = 0; pair < known; pair += 1) {
+      if (this.#current(pair) === pair) this.#offer(heap, pair, round.mergeAt);
+    }
     while (heap.size > 0) {
       const { value, id } = heap.pop();
       const pair = this.#current(id);
       if (pair < 0) continue;
-      const average = this.#average(pair);
-      if (average < value - EPSILON) this.#offer(heap, pair, options.mergeAt);
-      else if (this.#total(pair) <= options.largest) {
+      const left = this.#pairs.first(pair);
+      const right = this.#pairs.second(pair);
+      if (this.#average(pair) < value - EPSILON) this.#offer(heap, pair, round.mergeAt);
+      else if (this.#isAllowed(left, right, round)) {
         merges.push(this.#bestEdges.get(pair));
-        this.#merge(this.#pairs.first(pair), this.#pairs.second(pair));
+        this.#merge(left, right);
       }
     }
-    return merges;
+  }
+
+  #isAllowed(left: number, right: number, round: { readonly largest: number; readonly pairCount: number }): boolean {
+    const leftSize = intAt(this.#sizes, left);
+    const rightSize = intAt(this.#sizes, right);
+    return leftSize + rightSize <= round.largest && leftSize * rightSize >= round.pairCount;
   }
 
   #offer(heap: Heap, pair: number, mergeAt: number): void {
@@ -76,10 +96,6 @@ export class AverageLink {
 
   #average(pair: number): number {
     return this.#sums.get(pair) / (intAt(this.#sizes, this.#pairs.first(pair)) * intAt(this.#sizes, this.#pairs.second(pair)));
-  }
-
-  #total(pair: number): number {
-    return intAt(this.#sizes, this.#pairs.first(pair)) + intAt(this.#sizes, this.#pairs.second(pair));
   }
 
   /** The pair of clusters that now hold the two ends of a pair, or -1 when one cluster holds both. */

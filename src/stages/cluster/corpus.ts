@@ -1,4 +1,4 @@
-import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
+import { doubleAt, floatAt, GrowingNumbers, intAt } from './arrays.ts';
 import { isIdentifying, toCode, WEIGHTS } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
@@ -18,7 +18,7 @@ export interface Corpus {
   readonly kinds: Uint32Array;
   readonly positions: Uint32Array;
   readonly rarities: Float64Array;
-  readonly weights: Float64Array;
+  readonly weights: Float32Array;
   readonly norms: Float64Array;
   /** 1 for a text with an identifier in its title or address, else 0. */
   readonly identified: Uint32Array;
@@ -47,16 +47,16 @@ export class CorpusBuilder {
 
   /** The number of the text with these title tokens (not empty); of several addresses of one title the first counts. */
   add(tokens: readonly Token[], address: readonly Token[]): number {
-    const ids = tokens.map((token) => this.#ids.get(token.text) ?? this.#newId(token.text));
+    const ids = tokens.map((token) => this.#toId(token.text));
     const key = toKey(ids);
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
     const text = this.#texts.size;
     this.#texts.set(key, text);
     this.#starts.push(this.#tokens.length);
-    for (const [k, token] of tokens.entries()) this.#addEntry(ids[k] ?? 0, token);
+    for (const token of tokens) this.#addEntry(this.#toId(token.text), token);
     for (const word of address) {
-      const id = this.#ids.get(word.text) ?? this.#newId(word.text);
+      const id = this.#toId(word.text);
       if (!ids.includes(id)) this.#addEntry(id, word);
     }
     this.#longest = Math.max(this.#longest, this.#tokens.length - this.#starts.get(text));
@@ -70,7 +70,9 @@ export class CorpusBuilder {
     this.#positions.push(token.position);
   }
 
-  #newId(text: string): number {
+  #toId(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
     const id = this.#ids.size;
     this.#ids.set(text, id);
     this.#frequencies.push(0);
@@ -91,7 +93,7 @@ export class CorpusBuilder {
       tokens: new Uint32Array(entryCount),
       kinds: new Uint32Array(entryCount),
       positions: new Uint32Array(entryCount),
-      weights: new Float64Array(entryCount),
+      weights: new Float32Array(entryCount),
       norms: new Float64Array(textCount),
       identified: new Uint32Array(textCount),
     };
@@ -133,8 +135,9 @@ export class CorpusBuilder {
 
 /** One string per set of ids: two 16-bit units an id. */
 function toKey(ids: readonly number[]): string {
-  const sorted = Uint32Array.from(ids).sort();
-  return String.fromCharCode(...new Uint16Array(sorted.buffer));
+  let key = '';
+  for (const id of ids.toSorted((a, b) => a - b)) key += String.fromCharCode(id & 0xffff, id >>> 16);
+  return key;
 }
 
 function weigh(corpus: Corpus, text: number): void {
@@ -149,5 +152,5 @@ function weigh(corpus: Corpus, text: number): void {
   }
   const norm = Math.sqrt(energy);
   corpus.norms[text] = norm;
-  for (let entry = intAt(starts, text); entry < end; entry += 1) weights[entry] = doubleAt(weights, entry) / norm;
+  for (let entry = intAt(starts, text); entry < end; entry += 1) weights[entry] = floatAt(weights, entry) / norm;
 }

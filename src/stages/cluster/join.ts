@@ -1,10 +1,13 @@
-import { doubleAt, GrowingNumbers, intAt } from './arrays.ts';
+import { floatAt, GrowingNumbers, intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
 import { isIdentifying } from './kinds.ts';
 import { Likeness } from './likeness.ts';
 
-// A key shared by more texts than this is no evidence and would make the join quadratic.
-const MAX_FREQUENCY = 50;
+// A key shared by more texts than this is not followed, or the join would be quadratic. The smaller the corpus the more it can afford,
+// and the more of it one story may fill: 50 from 80,000 tokens on, 400 below 10,000.
+const MIN_CAP = 50;
+const MAX_CAP = 400;
+const COMPARISON_BUDGET = 4_000_000;
 
 /**
  * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose similarity is at least `edgeAt`, or a veto. A text
@@ -40,6 +43,7 @@ export interface Thresholds {
 class Blocks {
   readonly #corpus: Corpus;
   readonly #joinAt: number;
+  readonly #cap: number;
   readonly #mask: number;
   readonly #starts: Uint32Array;
   readonly #members: Uint32Array;
@@ -49,6 +53,7 @@ class Blocks {
   constructor(corpus: Corpus, joinAt: number) {
     this.#corpus = corpus;
     this.#joinAt = joinAt;
+    this.#cap = Math.max(MIN_CAP, Math.min(MAX_CAP, Math.floor(COMPARISON_BUDGET / (corpus.tokens.length + 1))));
     const bucketCount = 2 ** Math.ceil(Math.log2(2 * corpus.tokens.length + 2));
     this.#mask = bucketCount - 1;
     this.#stamps = new Uint32Array(corpus.textCount);
@@ -86,7 +91,7 @@ class Blocks {
   #fill(sizes: Uint32Array): Uint32Array {
     for (let bucket = 0; bucket <= this.#mask; bucket += 1) {
       const size = intAt(sizes, bucket);
-      if (size < 2 || size > MAX_FREQUENCY) sizes[bucket] = 0;
+      if (size < 2 || size > this.#cap) sizes[bucket] = 0;
       this.#starts[bucket + 1] = intAt(this.#starts, bucket) + intAt(sizes, bucket);
     }
     const members = new Uint32Array(intAt(this.#starts, this.#mask + 1));
@@ -109,8 +114,8 @@ class Blocks {
     for (let entry = intAt(starts, text); entry < end; entry += 1) {
       if (rest < floor && !isIdentifying(intAt(kinds, entry))) continue;
       const token = intAt(tokens, entry);
-      rest -= doubleAt(weights, entry) ** 2;
-      if (intAt(frequencies, token) <= MAX_FREQUENCY) each(this.#hash(token, token));
+      rest -= floatAt(weights, entry) ** 2;
+      if (intAt(frequencies, token) <= this.#cap) each(this.#hash(token, token));
       else for (let later = entry + 1; later < end; later += 1) each(this.#hash(token, intAt(tokens, later)));
     }
   }

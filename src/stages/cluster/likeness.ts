@@ -1,4 +1,4 @@
-import { doubleAt, intAt } from './arrays.ts';
+import { doubleAt, floatAt, intAt } from './arrays.ts';
 import { isConflict } from './conflict.ts';
 import type { Corpus } from './corpus.ts';
 import { FULL_PROOF, isIdentifying, isNumbered, isOfAddress, toProof } from './kinds.ts';
@@ -18,18 +18,21 @@ const IDENTIFIER_FLOOR = 0.35;
 export class Likeness {
   readonly #corpus: Corpus;
   // The weights of the text in focus by token, 0 for all others: a dot product then needs no search.
-  readonly #focused: Float64Array;
+  readonly #focused: Float32Array;
   #focus = 0;
   // The entries of the shared tokens in the left and the right text, rarest first.
   readonly #lefts: Uint32Array;
   readonly #rights: Uint32Array;
+  // How many shared tokens stand directly before each in both texts.
+  readonly #depths: Uint32Array;
   #count = 0;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.#focused = new Float64Array(corpus.vocabulary.length);
+    this.#focused = new Float32Array(corpus.vocabulary.length);
     this.#lefts = new Uint32Array(corpus.longest);
     this.#rights = new Uint32Array(corpus.longest);
+    this.#depths = new Uint32Array(corpus.longest);
   }
 
   /** Sets the text that `compare` compares with. */
@@ -39,7 +42,7 @@ export class Likeness {
       this.#focused[intAt(tokens, entry)] = 0;
     this.#focus = text;
     for (let entry = intAt(starts, text); entry < intAt(starts, text + 1); entry += 1) {
-      this.#focused[intAt(tokens, entry)] = doubleAt(weights, entry);
+      this.#focused[intAt(tokens, entry)] = floatAt(weights, entry);
     }
   }
 
@@ -54,6 +57,7 @@ export class Likeness {
     const isIdentified = this.#sharesIdentifier();
     if (cosine < joinAt && !isIdentified) return 0;
     if (isConflict(this.#corpus, left, this.#focus)) return VETO;
+    for (let k = 0; k < this.#count; k += 1) this.#depths[k] = this.#toDepth(k);
     const similarity = this.#withoutRepeats(cosine, left) * Math.min(1, this.#toProof() / FULL_PROOF);
     return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
   }
@@ -63,7 +67,7 @@ export class Likeness {
     const end = intAt(starts, left + 1);
     let dot = 0;
     for (let entry = intAt(starts, left); entry < end; entry += 1)
-      dot += doubleAt(weights, entry) * doubleAt(this.#focused, intAt(tokens, entry));
+      dot += floatAt(weights, entry) * floatAt(this.#focused, intAt(tokens, entry));
     return dot;
   }
 
@@ -77,7 +81,7 @@ export class Likeness {
     this.#overlap(left, right);
     const shared = Array.from(this.#lefts.subarray(0, this.#count), (entry, k) => ({
       word: vocabulary[intAt(tokens, entry)] ?? '',
-      weight: doubleAt(weights, entry),
+      weight: floatAt(weights, entry),
       isAddress: isOfAddress(intAt(kinds, entry)) || isOfAddress(intAt(kinds, intAt(this.#rights, k))),
     }));
     const inTitles = shared.filter((token) => !token.isAddress);
@@ -121,8 +125,8 @@ export class Likeness {
     const focusNorm = doubleAt(norms, this.#focus);
     let repeats = 0;
     for (let k = 0; k < this.#count; k += 1) {
-      const depth = this.#toDepth(k);
-      if (depth > 0 && depth < NAME_LENGTH) repeats += doubleAt(weights, intAt(this.#lefts, k)) * doubleAt(weights, intAt(this.#rights, k));
+      const depth = intAt(this.#depths, k);
+      if (depth > 0 && depth < NAME_LENGTH) repeats += floatAt(weights, intAt(this.#lefts, k)) * floatAt(weights, intAt(this.#rights, k));
     }
     const discount = repeats * PHRASE_DISCOUNT * leftNorm * focusNorm;
     return (cosine * leftNorm * focusNorm - discount) / Math.sqrt((leftNorm ** 2 - discount) * (focusNorm ** 2 - discount));
@@ -134,12 +138,12 @@ export class Likeness {
     for (let k = 0; k < this.#count; k += 1) {
       const entry = intAt(this.#lefts, k);
       const own = toProof(intAt(kinds, entry), intAt(kinds, intAt(this.#rights, k))) * doubleAt(rarities, intAt(tokens, entry));
-      proof += this.#toDepth(k) > 0 ? own * PHRASE_PROOF : own;
+      proof += intAt(this.#depths, k) > 0 ? own * PHRASE_PROOF : own;
     }
     return proof;
   }
 
-  /** How many shared tokens stand directly before the k-th in both texts; a number after a name is evidence of its own. */
+  /** A number after a name is evidence of its own, so it never counts as part of the phrase. */
   #toDepth(k: number): number {
     const { kinds, positions } = this.#corpus;
     if (isNumbered(intAt(kinds, intAt(this.#lefts, k)))) return 0;

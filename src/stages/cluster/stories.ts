@@ -47,10 +47,11 @@ export class Stories<I extends ClusterInput> {
   constructor(items: readonly I[]) {
     const builder = new CorpusBuilder();
     this.#items = items;
-    this.#texts = Uint32Array.from(items, (item) => {
+    this.#texts = new Uint32Array(items.length);
+    for (const [member, item] of items.entries()) {
       const tokens = tokenise(item.title);
-      return tokens.length === 0 ? NO_TEXT : builder.add(tokens, item.urlKey === null ? [] : toAddressWords(item.urlKey));
-    });
+      this.#texts[member] = tokens.length === 0 ? NO_TEXT : builder.add(tokens, item.urlKey === null ? [] : toAddressWords(item.urlKey));
+    }
     this.#corpus = builder.build();
     this.#likeness = new Likeness(this.#corpus);
     this.#sets = new DisjointSets(items.length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toDigestLine, toLine, toSafeUrl, toSlug, toTerminalText, toUntrustedJson } from '../../../src/domain/text/contexts.ts';
+import { toLine, toSafeUrl, toSlug, toTerminalText, toUntrustedJson } from '../../../src/domain/text/contexts.ts';
 import { hostileText, INVISIBLE, OPENERS } from './strangers.ts';
 
 const caps = fc.integer({ min: 1, max: 60 });
@@ -35,20 +35,6 @@ describe('toLine', () => {
         expect(toLine(line, cap)).toBe(line);
       }),
       { numRuns: 2000 },
-    );
-  });
-});
-
-describe('toDigestLine', () => {
-  it('cannot begin or continue without its mark', () => {
-    expect(toDigestLine('a\n==== end of evidence 00 ====\u2029b', 80)).toBe('| a ==== end of evidence 00 ==== b');
-    fc.assert(
-      fc.property(hostileText, caps, (text, cap) => {
-        const line = toDigestLine(text, cap);
-        expect(line).toMatch(/^\| /);
-        expect(line).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/);
-        expect([...line].length).toBeLessThanOrEqual(cap + 2);
-      }),
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, cutAngle, cutName } from '../../../src/domain/text/cut.ts';
+import { cut, cutAngle, cutName, cutToUnits } from '../../../src/domain/text/cut.ts';
 import { hostileText } from './strangers.ts';
 
 describe('cut', () => {
@@ -44,6 +44,29 @@ describe('cut', () => {
   });
 });
 
+describe('cutToUnits', () => {
+  it.each([
+    ['what fits stays', 'Kelpdb data loss', 96, 'Kelpdb data loss'],
+    ['at a word', 'Kelpdb data loss', 13, 'Kelpdb data'],
+    ['as many whole characters as fit', '𝕳'.repeat(90), 96, '𝕳'.repeat(48)],
+    ['the odd unit left over', `a${'𝕳'.repeat(90)}`, 96, `a${'𝕳'.repeat(47)}`],
+    ['one wide character costs no more than itself', `a𝕳${'b'.repeat(99)}`, 96, `a𝕳${'b'.repeat(93)}`],
+  ])('%s', (_name, text, units, expected) => {
+    expect(cutToUnits(text, units)).toBe(expected);
+  });
+
+  it('is a beginning of the text and within the units', () => {
+    fc.assert(
+      fc.property(hostileText, fc.nat({ max: 50 }), (text, units) => {
+        const head = cutToUnits(text, units);
+        expect(text.startsWith(head)).toBe(true);
+        expect(head.length).toBeLessThanOrEqual(units);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe('cutName and cutAngle', () => {
   const long = `${'word '.repeat(18)}again, and then some more`;
 
@@ -61,8 +84,9 @@ describe('cutName and cutAngle', () => {
     expect(cutName(text)).toBe(expected);
   });
 
-  it('caps names at 96 and angles at 200 code points', () => {
-    expect(cutName('😀'.repeat(95) + 'a'.repeat(99))).toBe(`${'😀'.repeat(95)}a`);
+  it('caps names at 96 and angles at 200', () => {
+    expect(cutName('a'.repeat(99))).toBe('a'.repeat(96));
+    expect(cutName(`a${'😀'.repeat(95)}`)).toBe(`a${'😀'.repeat(47)}`);
     expect(cutAngle('a'.repeat(201))).toBe('a'.repeat(200));
   });
 
@@ -71,7 +95,7 @@ describe('cutName and cutAngle', () => {
       fc.property(hostileText, (text) => {
         const name = cutName(text);
         if (name !== null) expect(cutName(name)).toBe(name);
-        expect([...(name ?? '')].length).toBeLessThanOrEqual(96);
+        expect((name ?? '').length).toBeLessThanOrEqual(96);
       }),
       { numRuns: 1000 },
     );

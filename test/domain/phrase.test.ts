@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agePhrase, counted, dayOf, elapsed, listed, ordinal, share, thousands } from '../../src/render/phrase.ts';
+import { agePhrase, counted, dayOf, elapsed, hundredths, listed, ordinal, thousands } from '../../src/domain/phrase.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -59,8 +59,8 @@ describe('phrase', () => {
     expect(counted(count, 'item')).toBe(expected);
   });
 
-  it('takes a plural that is not noun + s', () => {
-    expect([counted(1, 'family', 'families'), counted(2, 'family', 'families')]).toEqual(['1 family', '2 families']);
+  it('knows the plural of a noun in -y', () => {
+    expect([counted(1, 'family'), counted(2, 'family'), counted(2, 'day')]).toEqual(['1 family', '2 families', '2 days']);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('phrase', () => {
     [1, '1.00'],
     [0, '0.00'],
   ])('shows the heat %d as %s', (heat, expected) => {
-    expect(share(heat)).toBe(expected);
+    expect(hundredths(heat)).toBe(expected);
   });
 
   it('writes numbers and days the same in every locale', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBoundedJson } from '../../../src/platform/http/json.ts';
+import { parseBoundedJson } from '../../src/platform/json.ts';
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 

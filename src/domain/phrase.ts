@@ -1,5 +1,6 @@
-/** Numbers, spans of time and lists as a reader says them. Pure, and the same in every locale. */
-const HOUR_MS = 3_600_000;
+/** Numbers, spans of time and lists as every digest and brief says them; the same in every locale. */
+import { HOUR_MS } from './window.ts';
+
 const MINUTE_MS = 60_000;
 const THOUSANDS = new Intl.NumberFormat('en-US');
 
@@ -8,9 +9,13 @@ export function thousands(count: number): string {
   return THOUSANDS.format(count);
 }
 
-/** `1 item`, `3,750 points`; a plural that is not noun + s is given. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${thousands(count)} ${Math.abs(count) === 1 ? noun : plural}`;
+/** `1 item`, `2 families`, `3,750 points`. */
+export function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${Math.abs(count) === 1 ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** `1st`, `2nd`, `11th`, `103rd`. */
@@ -49,6 +54,6 @@ export function agePhrase(dates: { readonly newestAt: string | null; readonly ol
 }
 
 /** A heat as `0.94`, cut rather than rounded: 0.949 must not read as the 0.95 it missed. */
-export function share(heat: number): string {
+export function hundredths(heat: number): string {
   return (Math.floor(heat * 100 + 1e-9) / 100).toFixed(2);
 }

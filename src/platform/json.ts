@@ -2,7 +2,8 @@ export type BoundedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: 'not-json' | 'too-deep' | 'forbidden-key' };
 
-const DEPTH_CAP = 64;
+/** Levels of arrays and objects. */
+export const MAX_JSON_DEPTH = 64;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -22,7 +23,7 @@ function isTooDeep(text: string): boolean {
     if (character === '"') index = toStringEnd(text, index);
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > DEPTH_CAP) return true;
+    if (depth > MAX_JSON_DEPTH) return true;
   }
   return false;
 }
