@@ -12,11 +12,22 @@ export interface EngineFile {
   readonly kind: string;
   readonly name: string;
   readonly maxBytes: number;
-  /** Remedies: nothing is there; what is there cannot be used; it came from elsewhere or the wrong flag; it aged out. */
+  /** Remedies: nothing is there; what is there cannot be used; it came from elsewhere or the wrong flag. */
   readonly whenMissing: string;
   readonly whenBroken: string;
   readonly whenOther: string;
+}
+
+/** One that belongs to a store and ages. */
+export interface CheckpointFile extends EngineFile {
+  readonly subject: 'BUNDLE' | 'PENDING';
   readonly whenStale: string;
+}
+
+interface Says {
+  readonly path: string;
+  readonly says: string;
+  readonly remedy?: string;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -26,12 +37,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** The fault of one engine file; `says` follows the path that was searched, and no other path. */
-export function fileFault(
-  file: EngineFile,
-  reason: FileReason,
-  what: { readonly path: string; readonly says: string; readonly remedy?: string },
-): FaultError {
+export function fileFault(file: EngineFile, reason: FileReason<'STORE'>, what: Says): FaultError {
   return new FaultError(`E_${file.subject}_${reason}`, `${what.path} ${what.says}`, what.remedy ?? file.whenBroken);
+}
+
+/** As {@link fileFault}, with what only a checkpoint can be: of another store, or of another time. */
+export function checkpointFault(
+  file: CheckpointFile,
+  reason: FileReason<CheckpointFile['subject']>,
+  what: Says & { readonly remedy: string },
+): FaultError {
+  return new FaultError(`E_${file.subject}_${reason}`, `${what.path} ${what.says}`, what.remedy);
 }
 
 function requireText(path: string, file: EngineFile): string {

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../domain/url.ts';
 import { toIso } from '../platform/clock.ts';
 import { replaceFile } from '../platform/files.ts';
 import { inside } from '../platform/root.ts';
-import { type EngineFile, fileFault, type JsonObject, requireDocument, SCHEMA_VERSION } from './document.ts';
+import { type CheckpointFile, checkpointFault, fileFault, type JsonObject, requireDocument, SCHEMA_VERSION } from './document.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -54,7 +54,7 @@ export function validUntil(generatedAt: string): string {
 /** Where a file stands and what to say about it. */
 interface Found {
   readonly path: string;
-  readonly file: EngineFile;
+  readonly file: CheckpointFile;
   readonly document: JsonObject;
 }
 
@@ -67,7 +67,7 @@ function requireBundleId({ path, file, document }: Found): BundleId {
 function requireThisStore({ path, file, document }: Found, store: Store): void {
   if (document['storeId'] === store.storeId) return;
   const remedy = `name the store it was written in with --store, or ${file.whenOther}`;
-  throw fileFault(file, 'OTHER_STORE', { path, says: 'was written in another store', remedy });
+  throw checkpointFault(file, 'OTHER_STORE', { path, says: 'was written in another store', remedy });
 }
 
 function requireOrigin({ path, file, document }: Found, origin: Origin): void {
@@ -102,20 +102,20 @@ function requireFresh(found: Found, nowMs: number, acceptedAtMs: number | null):
   const ageMs = nowMs - generatedMs;
   if (ageMs < -FUTURE_TOLERANCE_SECONDS * 1000) {
     const remedy = `set this machine's clock right, or ${file.whenOther}`;
-    throw fileFault(file, 'FUTURE', { path, says: `was written ${Math.ceil(-ageMs / 1000)} s in the future`, remedy });
+    throw checkpointFault(file, 'FUTURE', { path, says: `was written ${Math.ceil(-ageMs / 1000)} s in the future`, remedy });
   }
   if (nowMs - countedFromMs(generatedMs, acceptedAtMs) <= TTL_MS) return;
   const says = `is ${Math.ceil(ageMs / 1000)} s old, and a checkpoint is good for ${CHECKPOINT_TTL_SECONDS} s`;
-  throw fileFault(file, 'STALE', { path, says, remedy: file.whenStale });
+  throw checkpointFault(file, 'STALE', { path, says, remedy: file.whenStale });
 }
 
 /** The TTL alone, from `generatedAt`: for judgments other than those whose research is under way. */
-export function requireUnexpired(file: EngineFile, { path, envelope }: Checkpoint, nowMs: number): void {
+export function requireUnexpired(file: CheckpointFile, { path, envelope }: Checkpoint, nowMs: number): void {
   requireFresh({ path, file, document: { generatedAt: envelope.generatedAt } }, nowMs, null);
 }
 
 /** The bundle id a checkpoint carries, whatever its age and origin. */
-export function requireRunReference(file: EngineFile, store: Store): BundleId {
+export function requireRunReference(file: CheckpointFile, store: Store): BundleId {
   const path = inside(store.root, file.name);
   return requireBundleId({ path, file, document: requireDocument(path, file) });
 }
@@ -125,7 +125,7 @@ export function requireRunReference(file: EngineFile, store: Store): BundleId {
  * 3600 s since the file was written or, where `acceptedAt` knows judgments accepted in that time, since their acceptance.
  */
 export function requireEnvelope(
-  file: EngineFile,
+  file: CheckpointFile,
   store: Store,
   acceptedAt = NEVER_ACCEPTED,
 ): { readonly path: string; readonly sealed: SealedFile } {
@@ -139,7 +139,11 @@ export function requireEnvelope(
 }
 
 /** Seals and writes a checkpoint durably, stamped with the store's clock. E_STORE_WRITE when it is too large to be read back. */
-export function writeEnvelope(file: EngineFile, store: Store, content: { readonly stamp: Stamp; readonly payload: unknown }): Checkpoint {
+export function writeEnvelope(
+  file: CheckpointFile,
+  store: Store,
+  content: { readonly stamp: Stamp; readonly payload: unknown },
+): Checkpoint {
   const path = inside(store.root, file.name);
   const envelope: Envelope = {
     kind: file.kind,

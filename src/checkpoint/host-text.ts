@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
-import { FaultError } from '../domain/fault.ts';
+import { FaultError, type FileReason } from '../domain/fault.ts';
 import { type BoundedRead, readBounded } from '../platform/bounded-read.ts';
 import { errnoOf } from '../platform/errno.ts';
 import { decodeUtf8 } from './decode.ts';
 import type { HostSubject } from './host-subject.ts';
 
-const MAX_BYTES = 1024 * 1024;
+/** Of a host file, piped in or on disk. */
+export const MAX_HOST_FILE_BYTES = 1024 * 1024;
 const STDIN_PATH = '-';
 
 /** A file the host wrote, as named on the command line; `-` stands for what was piped in. */
@@ -15,19 +16,6 @@ export interface HostFile {
   readonly stdin: string | Uint8Array | null;
 }
 
-type HostReason =
-  | 'MISSING'
-  | 'UNREADABLE'
-  | 'TOO_LARGE'
-  | 'ENCODING'
-  | 'NOT_JSON'
-  | 'TOO_DEEP'
-  | 'CORRUPT'
-  | 'ID_MISSING'
-  | 'OTHER_ID'
-  | 'OTHER_SWEEP'
-  | 'NONE';
-
 /** What the file is called in a message: the path that was searched, and no other. */
 function nameOf(file: HostFile): string {
   return file.path === STDIN_PATH ? 'standard input' : file.path;
@@ -36,7 +24,7 @@ function nameOf(file: HostFile): string {
 /** The fault of one host file; `says` follows its name. */
 export function hostFault(
   subject: HostSubject,
-  reason: HostReason,
+  reason: FileReason<HostSubject['code']>,
   what: { readonly file: HostFile; readonly says: string; readonly remedy: string },
 ): FaultError {
   return new FaultError(`E_${subject.code}_${reason}`, `${nameOf(what.file)} ${what.says}`, what.remedy);
@@ -45,7 +33,7 @@ export function hostFault(
 /** Links are followed here: the path is the operator's own choice, unlike any path below the store. */
 function readNamed(path: string): BoundedRead {
   try {
-    return readBounded(realpathSync(path), MAX_BYTES);
+    return readBounded(realpathSync(path), MAX_HOST_FILE_BYTES);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'ENOENT') return { kind: 'absent' };
@@ -58,7 +46,7 @@ function readNamed(path: string): BoundedRead {
 function readPiped(stdin: string | Uint8Array | null): BoundedRead {
   if (stdin === null) return { kind: 'absent' };
   const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin;
-  return bytes.length > MAX_BYTES ? { kind: 'too-large', sizeBytes: bytes.length } : { kind: 'bytes', bytes };
+  return bytes.length > MAX_HOST_FILE_BYTES ? { kind: 'too-large', sizeBytes: bytes.length } : { kind: 'bytes', bytes };
 }
 
 function requireBytes(file: HostFile, subject: HostSubject): Uint8Array {
@@ -70,7 +58,7 @@ function requireBytes(file: HostFile, subject: HostSubject): Uint8Array {
     throw hostFault(subject, 'MISSING', { file, says, remedy: 'write the file the digest names, then run this leg again' });
   }
   if (read.kind === 'too-large') {
-    const says = `has ${read.sizeBytes} bytes, more than the ${MAX_BYTES} there may be`;
+    const says = `has ${read.sizeBytes} bytes, more than the ${MAX_HOST_FILE_BYTES} there may be`;
     throw hostFault(subject, 'TOO_LARGE', { file, says, remedy: 'write one short row for each id of the digest, and nothing else' });
   }
   const remedy = 'make it a plain file this user can read, then run this leg again';

@@ -11,7 +11,7 @@ export { SCHEMA_VERSION } from './document.ts';
 export { type AcceptedAt, CHECKPOINT_TTL_SECONDS, type Checkpoint, type Envelope, type Stamp, validUntil } from './envelope.ts';
 export type { EvidenceLines } from './evidence.ts';
 export { hostFilePath } from './host-directory.ts';
-export type { HostFile } from './host-text.ts';
+export { type HostFile, MAX_HOST_FILE_BYTES } from './host-text.ts';
 export { type ReadJudgments, requireJudgments } from './judgments.ts';
 export { type PendingCheckpoint, removePending, requirePending, writePending } from './pending.ts';
 export type { RunFacts } from './phrases.ts';

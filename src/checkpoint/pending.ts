@@ -5,7 +5,7 @@ import { MAX_TOPICS, topicSchema } from '../domain/topic.ts';
 import { removeFile } from '../platform/files.ts';
 import { inside } from '../platform/root.ts';
 import { fileFault } from './document.ts';
-import { BUNDLE_FILE, PENDING_FILE } from './engine-files.ts';
+import { BUNDLE_FILE, PENDING_FILE, RESUME } from './engine-files.ts';
 import { type Checkpoint, requireEnvelope, requireRunReference, type Stamp, writeEnvelope } from './envelope.ts';
 import { prepareHostDirectory } from './host-directory.ts';
 import { openRows, sealRows } from './rows.ts';
@@ -35,7 +35,7 @@ function requireRound(store: Store, { path, envelope }: Checkpoint): void {
   const current = requireRunReference(BUNDLE_FILE, store);
   if (current === envelope.bundleId) return;
   const message = `${path} belongs to bundle ${envelope.bundleId}, and a newer sweep has left bundle ${current}`;
-  throw new FaultError('E_PENDING_SUPERSEDED', message, `judge bundle ${current} and run leg 2: trivet discover --judgments <file>`);
+  throw new FaultError('E_PENDING_SUPERSEDED', message, `judge bundle ${current}, then ${RESUME}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { briefSchema } from '../domain/brief.ts';
+import { briefDocumentSchema } from '../domain/brief-document.ts';
 import { bundleSettingsSchema } from '../domain/bundle.ts';
 import { FaultError } from '../domain/fault.ts';
 import { bundleIdSchema, hashSchema, nominationIdSchema } from '../domain/id.ts';
@@ -64,7 +64,7 @@ const SCHEMAS = new Map<string, z.ZodType>([
   ['angles', anglesInputSchema],
   ['bundle', bundleFileSchema],
   ['pending', pendingFileSchema],
-  ['brief', briefSchema],
+  ['brief', briefDocumentSchema],
 ]);
 
 /** The names `jsonSchemaOf` knows. */

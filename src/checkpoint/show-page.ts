@@ -11,7 +11,7 @@ const URL_CAP = 380;
 const NAME_CAP = 80;
 /** What gives way where a page of the longest texts would not fit: snippet length, and how many comments an item shows. */
 const ALLOWANCES = [
-  { snippet: 1200, commentCount: 5 },
+  { snippet: CAPS.longSnippet, commentCount: 5 },
   { snippet: 800, commentCount: 3 },
   { snippet: CAPS.snippet, commentCount: 1 },
   { snippet: 200, commentCount: 0 },

@@ -18,7 +18,6 @@ const STORE_FILE: EngineFile = {
   whenMissing: NO_STORE_REMEDY,
   whenBroken: 'name another --store, or move this directory away',
   whenOther: 'fix the flag, or name another --store',
-  whenStale: 'name another --store',
 };
 
 const BRIEF_DIRECTORY = 'briefs';

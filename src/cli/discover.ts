@@ -1,3 +1,6 @@
+import { CAPS } from '../domain/text/caps.ts';
+import { cutToUnits } from '../domain/text/cut.ts';
+import { tierSchema } from '../domain/window.ts';
 import { type Engine, openEngine } from '../legs/engine.ts';
 import { finalizeLeg } from '../legs/finalize.ts';
 import { nominateLeg } from '../legs/nominate.ts';
@@ -5,6 +8,7 @@ import { oneshotLeg } from '../legs/oneshot.ts';
 import type { LegResult } from '../legs/result.ts';
 import { resumeLeg } from '../legs/resume.ts';
 import type { SurveyRequest } from '../legs/survey.ts';
+import { silentLog, streamLog } from '../platform/log.ts';
 import { toJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderText } from '../render/text.ts';
@@ -42,8 +46,9 @@ export async function discover({ domain, raw, environment, streams, openStdin }:
   const warn = (sentence: string) => streams.err(`trivet: warning: ${sentence}\n`);
   const interrupt = listenForSignals();
   try {
-    const emit = createProgress({ isTerminal: environment.isTerminal, write: tell });
-    const engine = openEngine(toEngineOptions(options, environment, { signal: interrupt.signal, emit, warn }));
+    const log = options.debug ? streamLog(streams.err) : silentLog;
+    const emit = createProgress({ isTerminal: environment.isTerminal, write: tell, log });
+    const engine = openEngine(toEngineOptions(options, environment, { signal: interrupt.signal, emit, warn, log }));
     if (leg === 'oneshot') tell(ONE_SHOT_NOTE);
     const result = await runLeg(engine, leg, { options, request, environment, openStdin });
     for (const warning of result.warnings) warn(warning);
@@ -87,12 +92,12 @@ async function hostFileOf(engine: Engine, path: string, { environment, openStdin
 
 function toSurveyRequest(options: RawOptions, domain: string | undefined): SurveyRequest {
   return {
-    domain: (domain ?? '').trim().replace(/\s+/g, ' ').slice(0, 200),
+    domain: cutToUnits((domain ?? '').trim().replace(/\s+/g, ' '), CAPS.domain),
     boundary: options.sources === undefined ? null : parseSources(options.sources),
     subreddits: options.subreddits === undefined ? null : parseSubreddits(options.subreddits),
     lookbackDays:
       options.lookbackDays === undefined ? 30 : parseWholeNumber('--lookback-days', options.lookbackDays, { least: 1, most: 365 }),
-    tier: parseChoice('--tier', options.tier ?? 'deep', ['deep', 'shallow']),
+    tier: parseChoice('--tier', options.tier ?? 'deep', tierSchema.options),
   };
 }
 

@@ -3,6 +3,7 @@ import type { EngineOptions } from '../legs/engine.ts';
 import type { EngineEvent } from '../legs/event.ts';
 import { storeDirectory } from '../platform/home.ts';
 import { parseGateway } from '../platform/http/gateway.ts';
+import { type Log, silentLog } from '../platform/log.ts';
 import { toCommandLine } from './command-line.ts';
 import { type Environment, isSwitchedOn, proxySettings } from './environment.ts';
 import type { RawOptions } from './options.ts';
@@ -15,6 +16,8 @@ export interface Wiring {
   readonly emit: (event: EngineEvent) => void;
   /** Says once what was ignored. */
   readonly warn: (sentence: string) => void;
+  /** Silent where it is not given. */
+  readonly log?: Log;
 }
 
 /** Flags before environment before defaults: everything the engine gets from outside. */
@@ -36,6 +39,7 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     strict: raw.strict || isSwitchedOn(variables['TRIVET_STRICT_EXIT']),
     signal: wiring.signal,
     emit: wiring.emit,
+    log: wiring.log ?? silentLog,
     toCommand: (args) => toCommandLine(environment.invocation, args),
   };
 }

@@ -1,12 +1,10 @@
 import { coverageNotes } from '../domain/coverage.ts';
-import type { Nomination } from '../domain/nomination.ts';
-import { toUntrustedJson } from '../domain/text/contexts.ts';
+import type { Research } from '../domain/research.ts';
 import type { Topic } from '../domain/topic.ts';
+import { type NominationFacts, nominationFacts, sourcesOf } from '../legs/facts.ts';
 import type { AwaitingAngles, AwaitingJudgments, LegResult } from '../legs/result.ts';
+import { commentTextJson, namedJson, nameJson, titleJson, topicJson } from '../render/item-json.ts';
 import { toJson } from '../render/json.ts';
-
-const NAME_CAP = 96;
-const TITLE_CAP = 220;
 
 /** What a leg's JSON document holds beside the fields that all share; strangers' text only under `untrusted`. */
 export function legBody(result: LegResult): Record<string, unknown> {
@@ -21,24 +19,14 @@ function judgmentsBody({ bundleId, bundle, hostFile }: AwaitingJudgments): Recor
     hostFile,
     coverage: bundle.coverage,
     coverageNotes: coverageNotes(bundle.coverage),
-    nominations: bundle.nominations.map(nominationBody),
+    nominations: bundle.nominations.map((nomination) => nominationBody(nominationFacts(nomination, bundle.window))),
   };
 }
 
-function nominationBody({ id, junk, families, seeds, name }: Nomination): Record<string, unknown> {
-  const items = seeds.map((seed) => seed.item);
-  const dates = items.flatMap((item) => item.publishedAt ?? []).sort();
-  return {
-    id,
-    junk,
-    sources: [...new Set(items.map((item) => item.source))].sort(),
-    families,
-    publishers: new Set(items.map((item) => item.publisher)).size,
-    itemCount: items.length,
-    newestAt: dates.at(-1) ?? null,
-    heat: Math.max(...seeds.map((seed) => seed.heat)),
-    untrusted: { name: toUntrustedJson(name, NAME_CAP), titles: items.map((item) => toUntrustedJson(item.title, TITLE_CAP)) },
-  };
+function nominationBody({ name, items, publisherCount, ...facts }: NominationFacts): Record<string, unknown> {
+  const { id, junk, sources, families, itemCount, newestAt, heat } = facts;
+  const untrusted = { name: nameJson(name), titles: items.map(titleJson) };
+  return { id, junk, sources, families, publishers: publisherCount, itemCount, newestAt, heat, untrusted };
 }
 
 function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<string, unknown> {
@@ -53,7 +41,7 @@ function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<stri
       coverageNotes: coverageNotes(report.researchCoverage),
       researchedCount: report.topics.length - report.downgradedCount,
       downgradedCount: report.downgradedCount,
-      unresearched: report.unresearched.map(({ id, name }) => ({ id, untrusted: { name: toUntrustedJson(name, NAME_CAP) } })),
+      unresearched: report.unresearched.map(namedJson),
     },
     unjudgedCount: report.unjudgedCount,
     lostRowCount: report.lostRowCount,
@@ -61,24 +49,18 @@ function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<stri
 }
 
 function topicBody(topic: Topic): Record<string, unknown> {
-  const { id, rank, junk, worth, judgedBy, heat, strength, score, momentum, corroboration, newestAt, oldestAt, research } = topic;
-  const found = research.status === 'researched' ? research.evidence : [];
-  return {
-    ...{ id, rank, junk, worth, judgedBy, heat, strength, score, momentum, corroboration, newestAt, oldestAt },
-    research:
-      research.status === 'researched'
-        ? {
-            status: research.status,
-            itemCount: found.length,
-            confirmedCount: research.confirmedCount,
-            families: [...new Set(found.map((item) => item.source))].sort(),
-          }
-        : { status: research.status, reason: research.reason },
-    untrusted: {
-      name: toUntrustedJson(topic.name, NAME_CAP),
-      titles: topic.seeds.map(({ item }) => toUntrustedJson(item.title, TITLE_CAP)),
-      found: found.map((item) => toUntrustedJson(item.title, TITLE_CAP)),
-      comment: topic.bestComment === null ? null : toUntrustedJson(topic.bestComment.text, TITLE_CAP),
-    },
+  const { name, seeds, research, bestComment } = topic;
+  const untrusted = {
+    name: nameJson(name),
+    titles: seeds.map(({ item }) => titleJson(item)),
+    found: research.status === 'researched' ? research.evidence.map(titleJson) : [],
+    comment: bestComment === null ? null : commentTextJson(bestComment),
   };
+  return { ...topicJson(topic), research: researchBody(research), untrusted };
+}
+
+function researchBody(research: Research): Record<string, unknown> {
+  if (research.status === 'downgraded') return { status: research.status, reason: research.reason };
+  const { status, evidence, confirmedCount } = research;
+  return { status, itemCount: evidence.length, confirmedCount, families: sourcesOf(evidence) };
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FaultError } from '../domain/fault.ts';
 import { guardWrite } from '../platform/errno.ts';
-import { createFile, replaceFile } from '../platform/files.ts';
+import { createFile, existsFault, replaceFile } from '../platform/files.ts';
 import { toAbsolute } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import type { RawOptions } from './options.ts';
@@ -20,9 +20,7 @@ export function claimOutput({ output, force }: RawOptions, environment: Environm
     accessSync(dirname(path), constants.W_OK);
     return lstatSync(path, { throwIfNoEntry: false });
   });
-  if (standing !== undefined && !force) {
-    throw new FaultError('E_OUTPUT_EXISTS', `${path} exists already`, 'add --force to overwrite it, or name another file');
-  }
+  if (standing !== undefined && !force) throw existsFault(path);
   if (standing?.isFile() === false) throw new FaultError('E_OUTPUT_WRITE', `${path} is not a plain file`, 'name another file');
   return {
     path,

@@ -22,6 +22,12 @@ export function toResultJson({ body, ...head }: ResultDocument): string {
   return `${JSON.stringify({ ok: true, schemaVersion: OUTPUT_SCHEMA_VERSION, ...head, ...body })}\n`;
 }
 
+/** The document of a command that is no leg: it leaves no file and loses nothing. */
+export function toAnswerJson(answer: Pick<ResultDocument, 'command' | 'status' | 'body'> & Partial<Pick<ResultDocument, 'next'>>): string {
+  const { command, status, next = null, body } = answer;
+  return toResultJson({ command, status, exit: 0, files: [], next, warnings: [], body });
+}
+
 export function printFault(fault: Fault, json: boolean, streams: Streams): void {
   const { code, message, remedy, retryable, exit } = fault;
   if (json) streams.out(`${JSON.stringify({ ok: false, code, message, remedy, retryable, exit })}\n`);

@@ -83,7 +83,7 @@ function storeFlags(command: Command): Command {
     .option('--gateway <origin>', 'send every request through this mirror or replay server (TRIVET_GATEWAY)')
     .option('--now <instant>', 'set the clock, for replays')
     .option('--json', 'print one JSON document')
-    .option('--debug', 'show the stack trace of an unexpected failure');
+    .option('--debug', 'tell every request and outcome, and the stack trace of an unexpected failure');
 }
 
 /** Commander neither prints errors nor exits: both are the one catch's to do. */

@@ -1,11 +1,12 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { MAX_HOST_FILE_BYTES } from '../checkpoint/index.ts';
 import { FaultError } from '../domain/fault.ts';
 import { type Engine, withDeadline } from '../legs/engine.ts';
 import { requireUninterrupted } from '../legs/survey.ts';
 import { errnoOf } from '../platform/errno.ts';
 
 /** A host file on stdin is as large as one on disk may be, and a byte more, so that the reader can say it is too large. */
-const MAX_BYTES = 1024 * 1024 + 1;
+const MAX_BYTES = MAX_HOST_FILE_BYTES + 1;
 const REMEDY = 'pipe the file in and close the pipe, or name the file instead of -';
 
 export type Stdin = Readable & { readonly isTTY?: boolean };

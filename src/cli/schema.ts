@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonSchemaOf, SCHEMA_NAMES } from '../checkpoint/index.ts';
-import { type Streams, toResultJson } from './output.ts';
+import { type Streams, toAnswerJson } from './output.ts';
 
 const optionsSchema = z.object({ json: z.boolean().default(false) });
 
@@ -16,17 +16,13 @@ export function schema({
 }): void {
   const { json } = optionsSchema.parse(raw);
   if (name === undefined) {
-    if (json)
-      streams.out(
-        toResultJson({ command: 'schema', status: 'listed', exit: 0, files: [], next: null, warnings: [], body: { names: SCHEMA_NAMES } }),
-      );
-    else streams.out(`${SCHEMA_NAMES.join('\n')}\n`);
+    streams.out(
+      json ? toAnswerJson({ command: 'schema', status: 'listed', body: { names: SCHEMA_NAMES } }) : `${SCHEMA_NAMES.join('\n')}\n`,
+    );
     return;
   }
   const found = jsonSchemaOf(name);
-  if (json)
-    streams.out(
-      toResultJson({ command: 'schema', status: 'printed', exit: 0, files: [], next: null, warnings: [], body: { schema: found } }),
-    );
-  else streams.out(`${JSON.stringify(found, null, 2)}\n`);
+  streams.out(
+    json ? toAnswerJson({ command: 'schema', status: 'printed', body: { schema: found } }) : `${JSON.stringify(found, null, 2)}\n`,
+  );
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Seed } from '../domain/seed.ts';
-import { toSafeUrl, toUntrustedJson } from '../domain/text/contexts.ts';
+import { CAPS } from '../domain/text/caps.ts';
 import { openEngine } from '../legs/engine.ts';
 import { type ShownPage, showNomination } from '../legs/show.ts';
+import { commentTextJson, seedJson } from '../render/item-json.ts';
 import { toEngineOptions } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import { parseRawOptions } from './options.ts';
-import { type Streams, toResultJson } from './output.ts';
+import { type Streams, toAnswerJson } from './output.ts';
 import { parseWholeNumber } from './values.ts';
 
-const CAPS = { id: 220, title: 220, snippet: 1200, author: 80, publisher: 300, comment: 340 } as const;
 const pageSchema = z.object({ page: z.string().optional() });
 
 export interface ShowCall {
@@ -31,20 +31,10 @@ export function show({ id, raw, environment, streams }: ShowCall): void {
 
 function documentOf({ id, bundleId, page, pageCount, seeds, next }: ShownPage): string {
   const body = { id, bundleId, page, pageCount, items: seeds.map(itemOf) };
-  return toResultJson({ command: 'show', status: 'shown', exit: 0, files: [], next, warnings: [], body });
+  return toAnswerJson({ command: 'show', status: 'shown', next, body });
 }
 
-function itemOf({ item, heat }: Seed): Record<string, unknown> {
-  const { source, publishedAt, points, commentCount, rank } = item;
-  const untrusted = {
-    id: toUntrustedJson(item.id, CAPS.id),
-    title: toUntrustedJson(item.title, CAPS.title),
-    snippet: toUntrustedJson(item.snippet, CAPS.snippet),
-    author: toUntrustedJson(item.author ?? '', CAPS.author),
-    publisher: toUntrustedJson(item.publisher, CAPS.publisher),
-    link: item.link === null ? null : toSafeUrl(item.link),
-    discussionUrl: toSafeUrl(item.discussionUrl),
-    comments: item.topComments.map((comment) => toUntrustedJson(comment.text, CAPS.comment)),
-  };
-  return { source, heat, publishedAt, points, commentCount, rank, untrusted };
+function itemOf(seed: Seed): object {
+  const { untrusted, ...rest } = seedJson(seed, CAPS.longSnippet);
+  return { ...rest, untrusted: { ...untrusted, comments: seed.item.topComments.map(commentTextJson) } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_IDS } from '../domain/source-id.ts';
 import { SOURCES } from '../sources/index.ts';
-import { type Streams, toResultJson } from './output.ts';
+import { type Streams, toAnswerJson } from './output.ts';
 
 const optionsSchema = z.object({ json: z.boolean().default(false) });
 
@@ -13,9 +13,7 @@ export function sources({ raw, streams }: { readonly raw: unknown; readonly stre
     return { id, title, site, listing, hasSearch, limits };
   });
   if (json) {
-    streams.out(
-      toResultJson({ command: 'sources', status: 'listed', exit: 0, files: [], next: null, warnings: [], body: { sources: rows } }),
-    );
+    streams.out(toAnswerJson({ command: 'sources', status: 'listed', body: { sources: rows } }));
     return;
   }
   for (const row of rows)

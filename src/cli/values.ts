@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FaultError } from '../domain/fault.ts';
+import { SUBREDDIT_NAME } from '../domain/source.ts';
 import { SOURCE_IDS } from '../domain/source-id.ts';
 
 /** A wrong call, and the cheapest right one. */
@@ -29,7 +30,7 @@ export function parseSources(text: string): (typeof SOURCE_IDS)[number][] {
 
 export function parseSubreddits(text: string): string[] {
   const names = [...new Set(splitList(text).map((name) => name.replace(/^\/?r\//, '')))];
-  if (names.length > 0 && names.length <= 100 && names.every((name) => /^[A-Za-z0-9_]{2,21}$/.test(name))) return names;
+  if (names.length > 0 && names.length <= 100 && names.every((name) => SUBREDDIT_NAME.test(name))) return names;
   throw usage('--subreddits takes names of subreddits, separated by commas', 'give it names such as programming,science');
 }
 

@@ -3,27 +3,16 @@
  * a message says what happened this time. The unexpected is never a Fault: it throws with its `cause`.
  */
 
-/** A checkpoint or host file that can be wrong in the same ways, in the order the checker looks. */
-export const FILE_SUBJECTS = ['BUNDLE', 'PENDING', 'JUDGMENTS', 'ANGLES', 'STORE'] as const;
-export type FileSubject = (typeof FILE_SUBJECTS)[number];
+const DOCUMENT = ['MISSING', 'UNREADABLE', 'TOO_LARGE', 'ENCODING', 'NOT_JSON', 'TOO_DEEP', 'CORRUPT', 'ID_MISSING'] as const;
+const STORE = [...DOCUMENT, 'KIND', 'VERSION', 'ORIGIN'] as const;
+const CHECKPOINT = [...STORE, 'OTHER_STORE', 'STALE', 'FUTURE'] as const;
+const HOST = [...DOCUMENT, 'OTHER_ID', 'OTHER_SWEEP', 'NONE'] as const;
 
-export const FILE_REASONS = [
-  'MISSING',
-  'UNREADABLE',
-  'TOO_LARGE',
-  'ENCODING',
-  'NOT_JSON',
-  'TOO_DEEP',
-  'KIND',
-  'VERSION',
-  'ID_MISSING',
-  'OTHER_STORE',
-  'ORIGIN',
-  'STALE',
-  'FUTURE',
-  'CORRUPT',
-] as const;
-export type FileReason = (typeof FILE_REASONS)[number];
+/** Each file a run reads, with every way in which it can be wrong. */
+export const FILE_REASONS = { BUNDLE: CHECKPOINT, PENDING: CHECKPOINT, JUDGMENTS: HOST, ANGLES: HOST, STORE } as const;
+export type FileSubject = keyof typeof FILE_REASONS;
+export type FileReason<S extends FileSubject> = (typeof FILE_REASONS)[S][number];
+type FileCode = { [S in FileSubject]: `E_${S}_${FileReason<S>}` }[FileSubject];
 
 const OWN_CODES = {
   E_USAGE: { exit: 2, retryable: false },
@@ -36,18 +25,12 @@ const OWN_CODES = {
   E_STORE_READ: { exit: 2, retryable: true },
   E_SQLITE_MISSING: { exit: 2, retryable: false },
   E_PENDING_SUPERSEDED: { exit: 2, retryable: false },
-  E_JUDGMENTS_OTHER_ID: { exit: 2, retryable: true },
-  E_JUDGMENTS_OTHER_SWEEP: { exit: 2, retryable: true },
-  E_JUDGMENTS_NONE: { exit: 2, retryable: true },
-  E_ANGLES_OTHER_ID: { exit: 2, retryable: true },
-  E_ANGLES_OTHER_SWEEP: { exit: 2, retryable: true },
-  E_ANGLES_NONE: { exit: 2, retryable: true },
   E_UNKNOWN_NOMINATION: { exit: 2, retryable: false },
   E_UNKNOWN_SCHEMA: { exit: 2, retryable: false },
   E_INTERRUPTED: { exit: 130, retryable: true },
 } as const;
 
-export type FaultCode = keyof typeof OWN_CODES | `E_${FileSubject}_${FileReason}`;
+export type FaultCode = keyof typeof OWN_CODES | FileCode;
 
 export interface Fault {
   readonly code: FaultCode;
@@ -77,8 +60,13 @@ export class FaultError extends Error {
   }
 }
 
+function codesOf<const S extends FileSubject>(subject: S): `E_${S}_${FileReason<S>}`[] {
+  const reasons: readonly FileReason<S>[] = FILE_REASONS[subject];
+  return reasons.map((reason) => `E_${subject}_${reason}` as const);
+}
+
 /** All codes there are, for documentation and for the test that each is reachable. */
 export function faultCodes(): FaultCode[] {
   const own = Object.keys(OWN_CODES).filter((code): code is keyof typeof OWN_CODES => code in OWN_CODES);
-  return [...own, ...FILE_SUBJECTS.flatMap((subject) => FILE_REASONS.map((reason) => `E_${subject}_${reason}` as const))];
+  return [...own, ...codesOf('BUNDLE'), ...codesOf('PENDING'), ...codesOf('JUDGMENTS'), ...codesOf('ANGLES'), ...codesOf('STORE')];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema, itemIdSchema } from './id.ts';
-import { sourceIdSchema } from './source-id.ts';
+import { counted, listed } from './phrase.ts';
+import { SOURCE_IDS, sourceIdSchema } from './source-id.ts';
 import { MAX_URL_LENGTH } from './url.ts';
 import { HOUR_MS } from './window.ts';
 
@@ -63,4 +64,10 @@ export function isWithin(item: Pick<Item, 'publishedAt'>, { fromMs, toMs }: { re
 export function ageHoursOf(item: Pick<Item, 'publishedAt'>, atMs: number): number | null {
   if (item.publishedAt === null) return null;
   return Math.max(0, atMs - Date.parse(item.publishedAt)) / HOUR_MS;
+}
+
+/** `7 items on hackernews, lobsters and reddit`, the sources in their own order. */
+export function itemsPhrase(items: readonly Pick<Item, 'source'>[], noun: string): string {
+  const sources = SOURCE_IDS.filter((source) => items.some((item) => item.source === source));
+  return `${counted(items.length, noun)} on ${listed(sources)}`;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { coverageSchema } from './coverage.ts';
-import { itemSchema } from './item.ts';
+import { itemSchema, itemsPhrase } from './item.ts';
+import { isFailed } from './outcome.ts';
+import { counted, listed } from './phrase.ts';
 
 /** UTF-16 units. */
 export const MAX_REASON_LENGTH = 400;
@@ -25,3 +27,18 @@ export const researchSchema = z.discriminatedUnion('status', [
   }),
 ]);
 export type Research = z.infer<typeof researchSchema>;
+
+/** What research brought, as a digest and progress say it: `researched, 7 further items, 2 confirmed`. */
+export function researchFact(research: Research): string {
+  if (research.status === 'downgraded') return `not researched: ${research.reason}`;
+  return `researched, ${counted(research.evidence.length, 'further item')}, ${research.confirmedCount} confirmed`;
+}
+
+/** The same as a brief says it, with the sources; sweep items never pass for research. */
+export function researchPhrase(research: Research): string {
+  if (research.status === 'downgraded') return `NOT RESEARCHED: ${research.reason}; what follows are sweep items only`;
+  const silent = research.coverage.filter((row) => isFailed(row.outcome)).map((row) => row.source);
+  const found = research.evidence.length === 0 ? 'nothing further' : itemsPhrase(research.evidence, 'further item');
+  const confirmed = research.confirmedCount === 0 ? '' : `, and ${counted(research.confirmedCount, 'sweep item')} again`;
+  return `research found ${found}${confirmed}${silent.length === 0 ? '' : `; no answer from ${listed(silent)}`}`;
+}

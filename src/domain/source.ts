@@ -11,6 +11,9 @@ export function boundedSources(boundary: Boundary): readonly SourceId[] {
   return boundary === null ? SOURCE_IDS : SOURCE_IDS.filter((id) => boundary.includes(id));
 }
 
+/** A subreddit's name as the site allows it, without `r/`. */
+export const SUBREDDIT_NAME = /^[A-Za-z0-9_]{2,21}$/;
+
 export interface SweepRequest {
   /** Collapsed domain words; empty = global. */
   readonly domain: string;

@@ -6,6 +6,7 @@ import { type Clock, fixedStartClock, systemClock } from '../platform/clock.ts';
 import { startDeadline } from '../platform/http/deadline.ts';
 import { type Door, openDoor, type ProxySettings } from '../platform/http.ts';
 import { type Identity, systemIdentity } from '../platform/identity.ts';
+import type { Log } from '../platform/log.ts';
 import { openFixtureDoor } from '../sources/fixtures.ts';
 import { SOURCES } from '../sources/index.ts';
 import type { EngineEvent } from './event.ts';
@@ -31,6 +32,7 @@ export interface EngineOptions {
   /** Fires on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
   readonly emit: (event: EngineEvent) => void;
+  readonly log: Log;
   /** A complete command line for the platform's shell. */
   readonly toCommand: (args: readonly string[]) => string;
 }
@@ -53,7 +55,7 @@ export function openEngine(options: EngineOptions): Engine {
   const beganMs = clock.monotonicMs();
   const startedMs = Math.floor(clock.now() / 1000) * 1000;
   const remainingMs = () => options.legBudgetMs - (clock.monotonicMs() - beganMs);
-  const openTheDoor = () => (options.mock ? openFixtures(options, clock, startedMs) : openNetwork(options, clock, remainingMs));
+  const openTheDoor = () => (options.mock ? openFixtures(options, startedMs) : openNetwork(options, clock, remainingMs));
   return {
     ...options,
     clock,
@@ -63,7 +65,7 @@ export function openEngine(options: EngineOptions): Engine {
     remainingMs,
     openSources: (boundary) => {
       const door = openTheDoor();
-      const network = { door, monotonicMs: () => clock.monotonicMs() };
+      const network = { door: loggedDoor(door, options.log), monotonicMs: () => clock.monotonicMs() };
       return { sources: boundedSources(boundary).map((id) => SOURCES[id].open(network)), close: () => door.close() };
     },
   };
@@ -74,12 +76,29 @@ function originOf({ mock, gateway, nowMs }: EngineOptions): Origin {
   return gateway !== null || nowMs !== null ? 'replay' : 'live';
 }
 
-function openFixtures({ fixturesDirectory }: EngineOptions, _clock: Clock, nowMs: number): Door {
+function openFixtures({ fixturesDirectory }: EngineOptions, nowMs: number): Door {
   return openFixtureDoor({ directory: fixturesDirectory, nowMs });
 }
 
 function openNetwork({ gateway, proxy }: EngineOptions, clock: Clock, remainingMs: () => number): Door {
   return openDoor({ userAgent: USER_AGENT, gateway, proxy, clock, random: Math.random, remainingMs });
+}
+
+/** Tells of every request what was asked, how it ended and how long it took. */
+function loggedDoor(door: Door, log: Log): Pick<Door, 'get'> {
+  return {
+    get: async ({ url, ...request }, signal) => {
+      const reply = await door.get({ url, ...request }, signal);
+      const failure = reply.kind === 'failure' ? `${reply.cause}: ${reply.detail}` : null;
+      log.debug('request', { url, status: reply.status, failure, elapsedMs: Math.round(reply.elapsedMs) });
+      return reply;
+    },
+  };
+}
+
+/** How much of the time given (ms) may be waited for sites: all but what the work after it needs, and never less than half. */
+export function workMs(allowedMs: number, afterworkMs: number): number {
+  return Math.max(allowedMs / 2, allowedMs - afterworkMs);
 }
 
 /** Runs work whose signal fires when the run is interrupted or after so many milliseconds. */

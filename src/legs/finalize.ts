@@ -4,7 +4,7 @@ import { renderMarkdown } from '../render/markdown.ts';
 import { toBrief } from '../stages/angle.ts';
 import { withStore } from './desk.ts';
 import type { Engine } from './engine.ts';
-import { type BriefDone, exitFor } from './result.ts';
+import { type BriefDone, briefDone } from './result.ts';
 
 /** Leg 3, offline: the pending report and the host's angles become the brief. The report stays, so that better angles can follow. */
 export async function finalizeLeg(engine: Engine, anglesFile: HostFile | null): Promise<BriefDone> {
@@ -20,6 +20,6 @@ export async function finalizeLeg(engine: Engine, anglesFile: HostFile | null): 
       writeBrief(store, run, { extension: 'md', text: renderMarkdown(brief) }),
       writeBrief(store, run, { extension: 'json', text: `${JSON.stringify(toJson(brief))}\n` }),
     ];
-    return { status: 'done', exit: exitFor(report, engine.strict), files, next: null, warnings, brief };
+    return briefDone(brief, { strict: engine.strict, files, warnings });
   });
 }

@@ -7,7 +7,7 @@ import { conclude } from '../stages/conclude.ts';
 import { type EnrichPorts, enrich } from '../stages/enrich.ts';
 import { judge } from '../stages/judge.ts';
 import { assignSlots, rank } from '../stages/rank.ts';
-import { type Engine, withDeadline } from './engine.ts';
+import { type Engine, withDeadline, workMs } from './engine.ts';
 import { requireUninterrupted } from './survey.ts';
 
 /** Kept back for concluding and writing. */
@@ -30,7 +30,7 @@ export async function inquire(engine: Engine, { settings, nominations, judgments
   const ports: Omit<EnrichPorts, 'signal'> = {
     sources: network.sources,
     pool: nominations,
-    search: { fromMs: Date.parse(settings.window.fromAt), toMs: engine.startedMs, subreddits: settings.subreddits },
+    search: { fromMs: Date.parse(settings.window.fromAt), toMs: Date.parse(settings.window.toAt), subreddits: settings.subreddits },
     onResearched: (id, research) => engine.emit({ kind: 'researched', id, research }),
   };
   const enrichments = await withDeadline(engine, researchMs(engine, settings), (signal) =>
@@ -43,5 +43,5 @@ export async function inquire(engine: Engine, { settings, nominations, judgments
 
 function researchMs(engine: Engine, { tier }: BundleSettings): number {
   const budgetMs = engine.researchBudgetMs ?? RESEARCH_BUDGET_SECONDS[tier] * 1000;
-  return Math.min(budgetMs, Math.max(engine.remainingMs() / 2, engine.remainingMs() - AFTERWORK_MS));
+  return Math.min(budgetMs, workMs(engine.remainingMs(), AFTERWORK_MS));
 }

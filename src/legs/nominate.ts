@@ -6,7 +6,7 @@ import { RESEARCH_SLOTS } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
 import { commandOf, runFacts, stampOf, withStore } from './desk.ts';
 import type { Engine } from './engine.ts';
-import { type AwaitingJudgments, type BriefDone, exitFor } from './result.ts';
+import { type AwaitingJudgments, type BriefDone, briefDone, exitFor } from './result.ts';
 import { type Survey, type SurveyRequest, survey } from './survey.ts';
 import { nominationView } from './view.ts';
 
@@ -45,14 +45,7 @@ function awaitJudgments(engine: Engine, { settings, nominations }: Survey, store
 function concludeEmpty(engine: Engine, { settings }: Survey, store: Store): BriefDone {
   const brief = emptyBrief(engine, settings);
   if (brief.status === 'nothing-solid') removePending(store);
-  return {
-    status: brief.status === 'unobserved' ? 'unobserved' : 'nothing-solid',
-    exit: exitFor(settings, engine.strict),
-    files: [],
-    next: null,
-    warnings: [],
-    brief,
-  };
+  return briefDone(brief, engine);
 }
 
 /** The brief of a sweep that nominated nothing: quiet only if something was observed. */

@@ -40,6 +40,15 @@ export interface BriefDone extends Shared {
   readonly brief: Brief;
 }
 
+/** The end of a run: status and exit code are read off the brief itself. */
+export function briefDone(
+  brief: Brief,
+  { strict, files = [], warnings = [] }: { readonly strict: boolean } & Partial<Pick<BriefDone, 'files' | 'warnings'>>,
+): BriefDone {
+  const status = brief.status === 'topics' ? 'done' : brief.status;
+  return { status, exit: exitFor(brief, strict), files, next: null, warnings, brief };
+}
+
 /** What a run lost on the way, as far as `--strict` minds. */
 export interface Losses {
   readonly coverage: Coverage;

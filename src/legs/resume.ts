@@ -15,7 +15,7 @@ import { toBrief } from '../stages/angle.ts';
 import { commandOf, runFacts, stampOf, withStore } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { inquire } from './inquiry.ts';
-import { type AwaitingAngles, type BriefDone, exitFor } from './result.ts';
+import { type AwaitingAngles, type BriefDone, briefDone, exitFor } from './result.ts';
 import { topicView } from './view.ts';
 
 /** Leg 2: the bundle and the host's judgments become researched, ranked topics; asks for angles. */
@@ -71,6 +71,5 @@ function awaitAngles(engine: Engine, { store, checkpoint, warnings }: Round, rep
 function concludeQuiet(engine: Engine, { store, checkpoint, warnings }: Round, report: QuietReport): BriefDone {
   removePending(store);
   const provenance = { bundleId: checkpoint.envelope.bundleId, generatedAt: toIso(engine.clock.now()), origin: engine.origin };
-  const brief = toBrief(report, [], provenance);
-  return { status: 'nothing-solid', exit: exitFor(report, engine.strict), files: [], next: null, warnings, brief };
+  return briefDone(toBrief(report, [], provenance), { strict: engine.strict, warnings });
 }

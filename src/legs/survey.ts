@@ -3,16 +3,15 @@ import { FaultError } from '../domain/fault.ts';
 import type { Nomination } from '../domain/nomination.ts';
 import type { Boundary, Harvest } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
-import type { Tier } from '../domain/window.ts';
+import { DAY_MS, type Tier } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
 import { cluster } from '../stages/cluster.ts';
 import { domainGate } from '../stages/gate.ts';
 import { heatsOf } from '../stages/heat.ts';
 import { isNameable, nominate } from '../stages/nominate.ts';
 import { sweep } from '../stages/sweep.ts';
-import { type Engine, withDeadline } from './engine.ts';
+import { type Engine, withDeadline, workMs } from './engine.ts';
 
-const DAY_MS = 86_400_000;
 /** Leg 1 promises an answer within a minute; what follows the sweep takes a moment too. */
 const LEG_ONE_MS = 60_000;
 const AFTERWORK_MS = 5_000;
@@ -37,7 +36,7 @@ export async function survey(engine: Engine, request: SurveyRequest): Promise<Su
   const window = { fromAt: toIso(fromMs), toAt: toIso(toMs) };
   const network = engine.openSources(request.boundary);
   engine.emit({ kind: 'stage', stage: 'sweep', count: network.sources.length });
-  const asked = { domain: request.domain, fromMs, toMs, tier: request.tier, subreddits: request.subreddits };
+  const asked = { domain: request.domain, fromMs, toMs, subreddits: request.subreddits };
   const onHarvest = (source: SourceId, { outcome }: Harvest) => engine.emit({ kind: 'source', source, outcome });
   const swept = await withDeadline(engine, sweepMs(engine), (signal) => sweep(network.sources, asked, { signal, onHarvest })).finally(() =>
     network.close(),
@@ -58,8 +57,7 @@ function settingsOf({ domain, lookbackDays, tier, boundary, subreddits }: Survey
 }
 
 function sweepMs(engine: Engine): number {
-  const allowed = Math.min(engine.remainingMs(), LEG_ONE_MS);
-  return Math.max(allowed / 2, allowed - AFTERWORK_MS);
+  return workMs(Math.min(engine.remainingMs(), LEG_ONE_MS), AFTERWORK_MS);
 }
 
 export function requireUninterrupted(engine: Engine): void {

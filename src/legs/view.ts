@@ -1,28 +1,21 @@
 import type { EvidenceLines, NominationView, TopicView } from '../checkpoint/index.ts';
 import { ageHoursOf, type Item } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
-import { counted } from '../domain/phrase.ts';
-import type { Research } from '../domain/research.ts';
+import { researchFact } from '../domain/research.ts';
 import { corroborationPhrase, momentumPhrase } from '../domain/strength.ts';
 import { suspicion } from '../domain/text/suspicion.ts';
 import type { Topic } from '../domain/topic.ts';
 import type { Window } from '../domain/window.ts';
-import { standingOf } from '../stages/strength.ts';
+import { nominationFacts } from './facts.ts';
 
 /** A nomination as the digest shows it: our own facts, and the strangers' lines apart. */
 export function nominationView(nomination: Nomination, window: Window): NominationView {
-  const items = nomination.seeds.map((seed) => seed.item);
-  const { heat, corroboration } = standingOf(nomination.seeds, window);
-  const ages = items.flatMap((item) => ageHoursOf(item, Date.parse(window.toAt)) ?? []);
+  const { id, families, publisherCount, itemCount, newestAt, heat, corroboration, items, junk } = nominationFacts(nomination, window);
   return {
-    id: nomination.id,
-    families: nomination.families,
-    publisherCount: corroboration.publisherCount,
-    itemCount: items.length,
-    newestHours: ages.length === 0 ? null : Math.min(...ages),
-    heat,
+    ...{ id, families, publisherCount, itemCount, heat },
+    newestHours: ageHoursOf({ publishedAt: newestAt }, Date.parse(window.toAt)),
     corroboration: corroborationPhrase(corroboration),
-    isJunk: nomination.junk,
+    isJunk: junk,
     suspiciousCount: suspiciousCountOf(items),
     lines: linesOf(items, items[0]?.title ?? ''),
   };
@@ -36,15 +29,10 @@ export function topicView(topic: Topic): TopicView {
     rank: topic.rank,
     corroboration: corroborationPhrase(topic.corroboration),
     momentum: momentumPhrase(topic.momentum),
-    research: researchPhrase(topic.research),
+    research: researchFact(topic.research),
     suspiciousCount: suspiciousCountOf([...items, ...found]),
     lines: { ...linesOf([...items, ...found], topic.name, topic.name), comment: topic.bestComment?.text ?? null },
   };
-}
-
-function researchPhrase(research: Research): string {
-  if (research.status === 'downgraded') return `not researched: ${research.reason}`;
-  return `researched, ${counted(research.evidence.length, 'further item')}, ${research.confirmedCount} confirmed`;
 }
 
 function linesOf(items: readonly Item[], title: string, shown = title): EvidenceLines {

@@ -84,9 +84,9 @@ function linkNew(temporary: string, path: string, bytes: Uint8Array): void {
   }
 }
 
-function toExistsError(error: unknown, path: string): unknown {
-  if (errnoOf(error) !== 'EEXIST') return error;
-  return new FaultError('E_OUTPUT_EXISTS', `${path} exists already`, 'name another file, or replace this one with --force', error);
+/** The fault for a name that is taken. */
+export function existsFault(path: string, cause?: unknown): FaultError {
+  return new FaultError('E_OUTPUT_EXISTS', `${path} exists already`, 'add --force to overwrite it, or name another file', cause);
 }
 
 /**
@@ -101,7 +101,7 @@ export function createFile(path: string, data: string | Uint8Array, code: WriteC
       linkNew(temporary, path, bytes);
     } catch (error) {
       discard(temporary);
-      throw toExistsError(error, path);
+      throw errnoOf(error) === 'EEXIST' ? existsFault(path, error) : error;
     }
     unlinkSync(temporary);
     syncDirectory(dirname(path));

@@ -4,27 +4,29 @@ import { FaultError } from '../domain/fault.ts';
 import { requirePlainFile, unsafeFault } from './descriptor.ts';
 import { errnoOf } from './errno.ts';
 import { makeDirectory } from './files.ts';
+import { quoteArgument } from './shell.ts';
 
 /** What to do where no store is, the directory or the file that makes it one. */
-export const NO_STORE_REMEDY = 'check --store, or begin with: trivet discover --nominate-only';
+export const NO_STORE_REMEDY =
+  'check --store, or begin a store there: run leg 1 (discover --nominate-only) with the same --store and flags';
 
 const GROUP_OR_WORLD_WRITABLE = 0o022;
 /** Lower case only, so that names cannot meet on a case-folding disk; a job's summary is the one fixed name in capitals. */
 const NAME = /^(?:SUMMARY\.md|[a-z0-9][a-z0-9._-]*)$/;
-
-function quoteForShell(path: string): string {
-  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** Windows has neither owner nor mode bits in this sense: there the directory's access list decides. */
 function requireOwn(root: string, stats: Stats): void {
   const uid = process.getuid?.();
   if (uid === undefined) return;
   if (stats.uid !== uid) {
-    throw unsafeFault(root, `belongs to user ${stats.uid}, not to this one (${uid})`, `chown -R ${uid} ${quoteForShell(root)}`);
+    throw unsafeFault(
+      root,
+      `belongs to user ${stats.uid}, not to this one (${uid})`,
+      `chown -R ${uid} ${quoteArgument(root, process.platform)}`,
+    );
   }
   if ((stats.mode & GROUP_OR_WORLD_WRITABLE) !== 0) {
-    throw unsafeFault(root, 'can be written by other users', `chmod 700 ${quoteForShell(root)}`);
+    throw unsafeFault(root, 'can be written by other users', `chmod 700 ${quoteArgument(root, process.platform)}`);
   }
 }
 

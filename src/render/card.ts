@@ -1,11 +1,12 @@
 import type { Card } from '../domain/brief.ts';
 import { agePhrase, counted, listed } from '../domain/phrase.ts';
+import { researchPhrase } from '../domain/research.ts';
 import { corroborationPhrase, momentumPhrase } from '../domain/strength.ts';
 import { CAPS } from '../domain/text/caps.ts';
 import { toLine } from '../domain/text/contexts.ts';
 import type { BestComment } from '../domain/topic.ts';
 import type { Window } from '../domain/window.ts';
-import { researchBlocks, researchPhrase, sweepBlocks, whyPhrase } from './evidence.ts';
+import { researchBlocks, sweepBlocks, whyPhrase } from './evidence.ts';
 import { type Block, fact, nameSpans, type Section, type Span, told } from './sheet.ts';
 
 /** One topic: what it is, why it stands here, what was looked at, and the pages to check it by. */

@@ -1,9 +1,7 @@
-import type { Item } from '../domain/item.ts';
-import { isFailed } from '../domain/outcome.ts';
-import { counted, dayOf, listed, ordinal } from '../domain/phrase.ts';
+import { type Item, itemsPhrase } from '../domain/item.ts';
+import { counted, dayOf, ordinal } from '../domain/phrase.ts';
 import type { Research } from '../domain/research.ts';
 import type { Seed } from '../domain/seed.ts';
-import { SOURCE_IDS } from '../domain/source-id.ts';
 import { toSafeUrl } from '../domain/text/contexts.ts';
 import type { Block, Exhibit } from './sheet.ts';
 
@@ -13,16 +11,7 @@ const SHOWN = 6;
 /** `7 items on hackernews, lobsters and reddit; most commented: 325 comments on hackernews`. */
 export function whyPhrase(seeds: readonly Seed[]): string {
   const items = seeds.map((seed) => seed.item);
-  return `${itemsOn(items, 'item')}${loudest(items)}`;
-}
-
-/** What research brought, or that there was none: sweep items never pass for research. */
-export function researchPhrase(research: Research): string {
-  if (research.status === 'downgraded') return `NOT RESEARCHED: ${research.reason}; what follows are sweep items only`;
-  const silent = research.coverage.filter((row) => isFailed(row.outcome)).map((row) => row.source);
-  const found = research.evidence.length === 0 ? 'nothing further' : itemsOn(research.evidence, 'further item');
-  const confirmed = research.confirmedCount === 0 ? '' : `, and ${counted(research.confirmedCount, 'sweep item')} again`;
-  return `research found ${found}${confirmed}${silent.length === 0 ? '' : `; no answer from ${listed(silent)}`}`;
+  return `${itemsPhrase(items, 'item')}${loudest(items)}`;
 }
 
 export function sweepBlocks(seeds: readonly Seed[]): Block[] {
@@ -59,11 +48,6 @@ function factsOf(item: Item): string {
     [publishedAt === null ? 'undated' : dayOf(publishedAt)],
   ];
   return facts.flat().join(', ');
-}
-
-function itemsOn(items: readonly Item[], noun: string): string {
-  const sources = SOURCE_IDS.filter((source) => items.some((item) => item.source === source));
-  return `${counted(items.length, noun)} on ${listed(sources)}`;
 }
 
 /** The liveliest discussion; the highest vote where no site shows a discussion; nothing where neither is to be had. */

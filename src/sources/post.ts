@@ -13,7 +13,7 @@ export interface Post {
   readonly title: string;
   /** Where the site's title leads; null or '' for a text post. */
   readonly outbound: string | null;
-  /** Hosts of the site itself: a link to them (a thread, an uploaded picture) leads to no other publisher. */
+  /** Hosts of the site itself: a link to them (a thread, an uploaded picture) leads to no other site. */
   readonly ownHosts: readonly string[];
   readonly discussionUrl: string;
   /** Plain text. */
@@ -38,33 +38,38 @@ function isOwnHost(host: string, ownHosts: readonly string[]): boolean {
   return ownHosts.some((own) => host === own || host.endsWith(`.${own}`));
 }
 
-function readLink(post: Post): Pick<Item, 'url' | 'link' | 'publisher'> | null {
+function readLink(post: Post): { readonly url: string; readonly link: string } | null {
   const parsed = post.outbound === null ? null : parseWebUrl(post.outbound.trim());
   if (parsed === null || isOwnHost(parsed.hostname, post.ownHosts)) return null;
   const link = parsed.href;
   const url = canonicalUrl(link);
-  const publisher = url === null ? null : publisherOf(url);
   // Percent-encoding can push a URL over the limit that it kept to as the site wrote it.
-  if (url === null || publisher === null || Math.max(url.length, link.length) > MAX_URL_LENGTH) return null;
-  return { url, link, publisher: publisher.slice(0, MAX_PUBLISHER_LENGTH) };
+  return url === null || Math.max(url.length, link.length) > MAX_URL_LENGTH ? null : { url, link };
 }
 
-function toTextPost(post: Post, author: string | null): Pick<Item, 'url' | 'link' | 'publisher'> {
-  const who = author?.toLowerCase() ?? `anonymous-${post.nativeId}`;
-  return { url: null, link: null, publisher: `${post.source}/${who}` };
+/**
+ * Who stands behind an item: the person who posted it, under one name wherever that name is used; else the site it leads to. People
+ * bringing one page to several places corroborate it; one person doing so does not.
+ */
+function toPublisher(post: Post, author: string | null, url: string | null): string {
+  const site = url === null ? null : publisherOf(url);
+  return (author?.toLowerCase() ?? site ?? `${post.source}/anonymous-${post.nativeId}`).slice(0, MAX_PUBLISHER_LENGTH);
 }
 
 /** The item of a post; null when it does not make a valid one (no title, an id no file could hold). */
 export function toItem(post: Post): Item | null {
   const author = toAuthor(post.author);
+  const { url, link } = readLink(post) ?? { url: null, link: null };
   const item = itemSchema.safeParse({
     id: `${post.source}:${post.nativeId}`,
     source: post.source,
     title: toPlainLine(post.title, TITLE_CAP),
-    ...(readLink(post) ?? toTextPost(post, author)),
+    url,
+    link,
     discussionUrl: post.discussionUrl,
     snippet: post.snippet,
     author,
+    publisher: toPublisher(post, author, url),
     publishedAt: toInstant(post.publishedAt),
     points: post.points,
     commentCount: post.commentCount,

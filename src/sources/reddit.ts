@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
-import type { Harvest, SearchRequest, SweepRequest } from '../domain/source.ts';
+import { type Harvest, type SearchRequest, SUBREDDIT_NAME, type SweepRequest } from '../domain/source.ts';
 import { MAX_URL_LENGTH, parseWebUrl } from '../domain/url.ts';
 import { DAY_MS } from '../domain/window.ts';
 import { toAddress, toQuery } from './address.ts';
@@ -29,7 +29,6 @@ export const DEFAULT_SUBREDDITS: readonly string[] = [
   'Economics',
   'gadgets',
 ];
-const SUBREDDIT = /^[A-Za-z0-9_]{2,21}$/;
 
 const entrySchema = z.object({
   /** `t3_...` for a post; searches also return communities (`t5_...`). */
@@ -94,7 +93,7 @@ function noteOf(listing: Listing<Item>, refusedCount: number): Listing<Item> {
 /** `a+b+c` and how many names were refused. */
 function toMulti(subreddits: readonly string[] | null): { readonly multi: string; readonly refusedCount: number } {
   const names = subreddits ?? DEFAULT_SUBREDDITS;
-  const valid = names.filter((name) => SUBREDDIT.test(name));
+  const valid = names.filter((name) => SUBREDDIT_NAME.test(name));
   return { multi: valid.join('+'), refusedCount: names.length - valid.length };
 }
 

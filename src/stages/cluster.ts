@@ -13,6 +13,8 @@ export interface ClusterOptions {
 
 // Tuned on hand-judged pairs of one real December and on cross-posted links of one summer; the bench prints what it costs.
 const DEFAULTS = { joinAt: 0.25, mergeAt: 0.28, largest: 400 } as const;
+// A pair below this share of mergeAt counts as unlike: such pairs are most of all and tip no average.
+const EDGE_SHARE = 0.6;
 
 /**
  * Groups items into stories. Items with one URL, or with one title but for grammar, belong together at once; the rest is sparse average
@@ -24,7 +26,6 @@ export function cluster<I extends ClusterInput>(items: readonly I[], options: Cl
   const stories = new Stories(items.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   stories.uniteByUrl();
   stories.uniteByText();
-  // Weaker pairs could not tip an average by much, and there are many of them.
-  stories.uniteByLikeness({ joinAt, edgeAt: mergeAt / 2, mergeAt, largest });
+  stories.uniteByLikeness({ joinAt, edgeAt: mergeAt * EDGE_SHARE, mergeAt, largest });
   return stories.toClusters();
 }

@@ -2,8 +2,11 @@ import { ageHoursOf, engagementOf, type Item } from '../domain/item.ts';
 
 /** Upper age bounds in hours of items that may be compared with one another. */
 const AGE_BOUNDS_HOURS = [3, 12, 48, 168, Number.POSITIVE_INFINITY];
-/** A percentile among fewer peers says too little: such an age group joins its neighbour. */
-const LEAST_PEERS = 10;
+/**
+ * An age group of fewer joins its neighbour: mid-ranks among 20 are .975, .925, ..., so that just the first of so few is above the floor's
+ * heat, while among fewer peers the place of one item would decide it.
+ */
+const LEAST_PEERS = 20;
 
 /**
  * Heat of each item by id: the mid-rank percentile (below + equal/2) / n of its engagement among its own source's items

@@ -1,10 +1,11 @@
-import { ageHoursOf, type Item } from '../domain/item.ts';
+import { ageHoursOf, canonicalIdOf, type Item } from '../domain/item.ts';
 import type { Seed } from '../domain/seed.ts';
 import type { Family } from '../domain/source-id.ts';
 import type { Corroboration, Momentum } from '../domain/strength.ts';
 import { HOUR_MS, type Window } from '../domain/window.ts';
 
 const HALF_LIFE_HOURS = 18;
+const LEAST_ALIAS_LENGTH = 2;
 /** A story all of whose dated items are younger is new; one whose newest item is older is cooling. */
 const NEW_WITHIN_HOURS = 24;
 const COOLING_AFTER_HOURS = 24;
@@ -69,7 +70,35 @@ function directionOf(items: readonly Item[], atMs: number): Momentum['direction'
 function corroborationOf(items: readonly Item[]): Corroboration {
   return {
     families: [...new Set(items.map((item) => item.source))].sort(),
-    publisherCount: new Set(items.map((item) => item.publisher)).size,
+    publisherCount: publisherCountOf(items),
     itemCount: items.length,
   };
+}
+
+/**
+ * Distinct publishers, where two names for one page of which one begins with the other are one: people who post their own page in
+ * several places go by zverok here and zverok_kha there, and do not corroborate themselves.
+ */
+function publisherCountOf(items: readonly Item[]): number {
+  const aliases = new Set<string>();
+  for (const names of publishersByPage(items).values()) {
+    let shortest: string | null = null;
+    // In order of the alphabet whatever begins with a name comes right behind it.
+    for (const name of [...names].sort()) {
+      if (shortest !== null && name.startsWith(shortest)) aliases.add(name);
+      else shortest = name.length >= LEAST_ALIAS_LENGTH ? name : null;
+    }
+  }
+  return new Set(items.map((item) => item.publisher).filter((name) => !aliases.has(name))).size;
+}
+
+function publishersByPage(items: readonly Item[]): Map<string, Set<string>> {
+  const pages = new Map<string, Set<string>>();
+  for (const item of items) {
+    const page = canonicalIdOf(item);
+    const names = pages.get(page);
+    if (names === undefined) pages.set(page, new Set([item.publisher]));
+    else names.add(item.publisher);
+  }
+  return pages;
 }

@@ -28,12 +28,12 @@ describe.each(DAMAGES)('a checkpoint that is of no use: %s', (_, reason, damage)
     spoil('pending.json', 'topics');
     expect(faultOf(() => requirePending(store))).toMatchObject({
       code: `E_PENDING_${reason}`,
-      remedy: 'run leg 2 again: trivet discover --judgments <file>',
+      remedy: 'conclude again: run leg 2 (discover --judgments) with the same --store and flags',
     });
     spoil('nominations.json', 'nominations');
     expect(faultOf(() => requireBundle(store))).toMatchObject({
       code: `E_BUNDLE_${reason}`,
-      remedy: 'sweep afresh: trivet discover --nominate-only',
+      remedy: 'sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags',
     });
   });
 });

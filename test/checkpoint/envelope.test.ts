@@ -97,13 +97,15 @@ describe.each(SUBJECTS)('the envelope of $name', (target) => {
 
   it('names the cheapest remedy', () => {
     expect(expectFault(code('ORIGIN'), target, change({ origin: 'mock' })).remedy).toBe(
-      'fix the flag or sweep afresh: trivet discover --nominate-only',
+      'fix the flag or sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags',
     );
     expect(expectFault(code('STALE'), target, change({ generatedAt: '2021-12-10T10:00:00Z' })).remedy).toBe(
-      'sweep again: trivet discover --nominate-only',
+      'sweep again: run leg 1 (discover --nominate-only) with the same --store and flags',
     );
     const broken =
-      target.subject === 'BUNDLE' ? 'sweep afresh: trivet discover --nominate-only' : 'run leg 2 again: trivet discover --judgments <file>';
+      target.subject === 'BUNDLE'
+        ? 'sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags'
+        : 'conclude again: run leg 2 (discover --judgments) with the same --store and flags';
     expect(expectFault(code('NOT_JSON'), target, () => '{').remedy).toBe(broken);
   });
 

@@ -54,6 +54,11 @@ describe('a one-shot run', () => {
     expect(z.object({ status: z.string(), bundleId: z.null() }).parse(JSON.parse(json?.stdout ?? '')).status).toBe('topics');
   });
 
+  it('keeps 200 units of a domain and halves no character', async () => {
+    const run = await callProgram(['discover', `x${'🦉'.repeat(150)}`, ...MOCK_AT, '--emit', 'json']);
+    expect(z.object({ domain: z.string() }).parse(JSON.parse(run.stdout)).domain).toBe(`x${'🦉'.repeat(99)}`);
+  });
+
   it('asks only the sources, subreddits and days it was told to, and says so', async () => {
     const gateway = await startGateway(alwaysRefuses);
     const flags = ['--sources', 'reddit,v2ex', '--subreddits', 'r/science,/r/space', '--lookback-days', '7', '--tier', 'shallow'];

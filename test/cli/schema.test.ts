@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { SCHEMA_NAMES } from '../../src/checkpoint/index.ts';
 import { callProgram } from '../support/call-program.ts';
 import { readDigest } from '../support/host.ts';
+import { parseBriefDone } from '../support/leg-json.ts';
 import { MOCK_AT, prepareRound } from '../support/round.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
+const briefSchema = z.looseObject({ status: z.string() });
 const resumed = prepareRound({ through: 'resume' });
 
 async function schemaOf(name: string) {
@@ -50,6 +52,27 @@ describe('the schema that is printed', () => {
     const document = JSON.parse(readFileSync(join(store, file), 'utf8'));
     expect(schema.safeParse(document).error).toBeUndefined();
     expect(schema.safeParse({ ...document, storeId: 7 }).success).toBe(false);
+  });
+
+  it('of brief fits the file that leg 3 writes, what it prints, and every other end of a run', async () => {
+    const schema = await schemaOf('brief');
+    const { finalize } = resumed();
+    const three = parseBriefDone((await callProgram([...finalize, '--json'])).stdout);
+    const written: unknown = JSON.parse(readFileSync(three.files.find((file) => file.endsWith('.json')) ?? '', 'utf8'));
+    expect(written).toEqual(three.brief);
+    const ends = [
+      [finalize, 'topics'],
+      [['discover', ...MOCK_AT], 'topics'],
+      [['discover', 'nothing on earth', ...MOCK_AT], 'nothing-solid'],
+      [['discover', '--gateway', 'http://127.0.0.1:1', '--sources', 'v2ex'], 'unobserved'],
+    ] as const;
+    for (const [args, status] of ends) {
+      const document = briefSchema.parse(JSON.parse((await callProgram([...args, '--emit', 'json'])).stdout));
+      expect(document.status).toBe(status);
+      expect(schema.safeParse(document).error).toBeUndefined();
+      expect(schema.safeParse({ ...document, cards: 7 }).success).toBe(false);
+    }
+    expect(schema.safeParse(written).error).toBeUndefined();
   });
 
   it('the README shows a judgments file that fits', async () => {

@@ -28,9 +28,10 @@ describe('stderr', () => {
     const one = await callProgram(['discover', ...MOCK_AT, '--tier', 'shallow'], options);
     for (const source of ['hackernews', 'lobsters', 'reddit', 'v2ex', 'github'])
       expect(one.stderr).toMatch(new RegExp(`^  ${source} ok \\d+ in \\d\\.\\d s$`, 'm'));
-    expect(one.stderr).toMatch(/^ {2}n1-[0-9a-f]{4} 14 further items$/m);
+    expect(one.stderr).toMatch(/^ {2}n1-[0-9a-f]{4} researched, 14 further items, 3 confirmed$/m);
     const gateway = await startGateway(alwaysRefuses);
     const refused = await callProgram(['discover', '--sources', 'v2ex', '--gateway', gateway.origin], options);
+    expect(refused.stderr).toContain('trivet: sweep: 1 source\n');
     expect(refused.stderr).toMatch(/^ {2}v2ex blocked 0 in \d\.\d s \(.+403.*\)$/m);
   });
 
@@ -44,6 +45,18 @@ describe('stderr', () => {
     const run = await callProgram([...argsOf(), '--quiet'], { isTerminal: true });
     expect(run).toMatchObject({ code, stderr: '' });
     expect(run.stdout).not.toBe('');
+  });
+
+  it('tells every request and outcome under --debug, and no query', async () => {
+    const gateway = await startGateway(alwaysRefuses);
+    const args = ['discover', 'secretword', '--sources', 'github', '--gateway', gateway.origin, '--quiet'];
+    const { stderr } = await callProgram([...args, '--debug']);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('trivet: debug: request '))).toHaveLength(gateway.asked.length);
+    expect(stderr).toMatch(/^trivet: debug: request \{"url":"https:\/\/api\.github\.com\/[^"?]+","status":403,"failure":null,/m);
+    expect(stderr).toMatch(/^trivet: debug: outcome \{"source":"github",.*"status":"blocked",/m);
+    expect(stderr).not.toContain('secretword');
+    expect((await callProgram(args)).stderr).toBe('');
   });
 
   it('still tells a fault under --quiet', async () => {

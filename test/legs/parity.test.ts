@@ -7,6 +7,7 @@ import { resumeLeg } from '../../src/legs/resume.ts';
 import { type SurveyRequest, survey } from '../../src/legs/survey.ts';
 import { AT_MS } from '../support/build-item.ts';
 import { openTestEngine } from '../support/engine.ts';
+import { fakeSource } from '../support/fake-source.ts';
 
 const REQUEST: SurveyRequest = { domain: '', boundary: null, subreddits: null, lookbackDays: 30, tier: 'deep' };
 const WORTHS = [20, 90, 50, 75, 10];
@@ -41,6 +42,20 @@ describe('leg 2 concludes from the bundle what one process would have concluded'
     expect(standingsOf(topics)).toEqual(standingsOf(whole.topics));
     expect(report).toEqual({ ...report, ...(({ topics: __, coverage: ___, researchCoverage: ____, ...rest }) => rest)(whole) });
     expect(coverage.map(({ source }) => source)).toEqual(whole.coverage.map(({ source }) => source));
+  });
+
+  it('searches the window of the bundle, which ends with its sweep and not with the clock of leg 2', async () => {
+    const first = openTestEngine();
+    const one = await nominateLeg(first, REQUEST);
+    if (one.status !== 'awaiting-judgments') throw new Error('nothing was nominated');
+    const site = fakeSource('hackernews', {});
+    const late = openTestEngine({ storeDirectory: first.storeDirectory, nowMs: AT_MS + 40 * 60_000 });
+    const judgments = one.bundle.nominations.map(({ id }) => ({ id, worth: 60 }));
+    const wired = { ...late, openSources: () => ({ sources: [site], close: async () => undefined }) };
+    await resumeLeg(wired, { path: '-', stdin: JSON.stringify({ bundleId: one.bundleId, judgments }) });
+    const { fromAt, toAt } = one.bundle.window;
+    expect(site.requests.length).toBeGreaterThan(0);
+    for (const { fromMs, toMs } of site.requests) expect([fromMs, toMs]).toEqual([Date.parse(fromAt), Date.parse(toAt)]);
   });
 
   it('reads domain, window, tier, boundary and subreddits from the bundle', async () => {

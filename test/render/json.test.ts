@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { briefDocumentSchema } from '../../src/domain/brief-document.ts';
 import { toJson } from '../../src/render/json.ts';
-import { downgradedCard, itemOf, quietBrief, solidBrief } from './brief-fixture.ts';
+import { downgradedCard, itemOf, quietBrief, solidBrief, unobservedBrief } from './brief-fixture.ts';
 import { hostileQuiet, hostileSolid } from './hostile-brief.ts';
 
 const CANARY = 'canaryword';
@@ -35,6 +36,20 @@ describe('JSON', () => {
     const paths = sightings(toJson(brief));
     expect(paths.length).toBeGreaterThanOrEqual(atLeast);
     expect(paths.filter((path) => !isUnderUntrusted(path))).toEqual([]);
+  });
+
+  it.each([
+    ['topics', solidBrief()],
+    ['hostile topics', hostileSolid(WORDS)],
+    ['nothing-solid', quietBrief()],
+    ['a hostile nothing', hostileQuiet(WORDS)],
+    ['a failed research', solidBrief({ cards: [downgradedCard()] })],
+    ['unobserved', unobservedBrief()],
+  ])('of %s fits its schema, and with one field more or less it does not', (_, brief) => {
+    const document: unknown = JSON.parse(JSON.stringify(toJson(brief)));
+    expect(briefDocumentSchema.parse(document)).toEqual(document);
+    expect(briefDocumentSchema.safeParse({ ...toJson(brief), name: 'raw' }).success).toBe(false);
+    expect(briefDocumentSchema.safeParse({ ...toJson(brief), coverage: undefined }).success).toBe(false);
   });
 
   it('has a walk that can fail', () => {

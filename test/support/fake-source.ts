@@ -6,7 +6,7 @@ import { EMPTY, okOutcome } from './build-outcome.ts';
 
 type Answer = readonly Item[] | Outcome;
 
-export interface FakeSource extends Source {
+interface FakeSource extends Source {
   /** Words of each search, in the order they were asked. */
   readonly asked: string[];
   readonly requests: SearchRequest[];
@@ -14,7 +14,7 @@ export interface FakeSource extends Source {
   readonly read: string[];
 }
 
-export interface FakeAnswers {
+interface FakeAnswers {
   readonly sweep?: Answer;
   /** Null: the site has no search. */
   readonly search?: ((words: string, signal: AbortSignal) => Answer | Promise<Answer>) | null;

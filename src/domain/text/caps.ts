@@ -9,6 +9,8 @@ export const CAPS = {
   domain: 200,
   title: 220,
   snippet: 420,
+  /** Where one nomination is looked at by itself. */
+  longSnippet: 1200,
   comment: 340,
   author: 60,
   /** Of an item, or of whoever published it. */

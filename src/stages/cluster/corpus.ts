@@ -45,7 +45,7 @@ export class CorpusBuilder {
   readonly #positions = new GrowingNumbers();
   #longest = 0;
 
-  /** The number of the text with these title tokens (not empty); of several addresses of one title the first counts. */
+  /** The number of the text with these title tokens (not empty); of several addresses of one text the first counts. */
   add(tokens: readonly Token[], address: readonly Token[]): number {
     const ids = tokens.map((token) => this.#toId(token.text));
     const key = toKey(ids);

@@ -4,16 +4,16 @@ import { isIdentifying } from './kinds.ts';
 import { Likeness } from './likeness.ts';
 
 // A key shared by more texts than this is not followed, or the join would be quadratic. The smaller the corpus the more it can afford,
-// and the more of it one story may fill: 50 from 80,000 tokens on, 400 below 10,000.
-const MIN_CAP = 50;
+// and the more of it one story may fill: 400 up to 10,000 tokens (some 800 titles), 50 at 80,000, 25 from 160,000 on.
+const MIN_CAP = 25;
 const MAX_CAP = 400;
 const COMPARISON_BUDGET = 4_000_000;
 
 /**
  * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose similarity is at least `edgeAt`, or a veto. A text
  * is filed under its prefix: its tokens, rarest first, until the rest could no longer reach the cosine `joinAt` alone, so two texts at or
- * above it share a prefix token (Chaudhuri et al. 2006, prefix filter). An identifier is always filed. A token that is
- * frequent is filed with each later token instead.
+ * above it share a prefix token (Chaudhuri et al. 2006, prefix filter). An identifier is always filed. A frequent token is filed with
+ * each later token instead.
  */
 export function join(corpus: Corpus, thresholds: Thresholds, found: (left: number, right: number, similarity: number) => void): void {
   const blocks = new Blocks(corpus, thresholds.joinAt);

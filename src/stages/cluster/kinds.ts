@@ -15,7 +15,7 @@ const TABLE = {
   version: { weight: 0.5, proof: 0.5 },
   whole: { weight: 0.5, proof: 0 },
   identifier: { weight: 1.8, proof: 2 },
-  foreign: { weight: 1.2, proof: 1 },
+  foreign: { weight: 1.2, proof: 0.7 },
   // Half, because every character stands in two pairs.
   bigram: { weight: 0.5, proof: 0.5 },
   faint: { weight: 0.2, proof: 0.2 },

@@ -6,10 +6,8 @@ import { FULL_PROOF, isIdentifying, isNumbered, isOfAddress, toProof } from './k
 /** Similarity of two texts that contradict one another: it outweighs the agreement of any third. */
 export const VETO = -1;
 
-// Words of a shared phrase after its first are hardly evidence of their own: "Apple Vision Pro" is one name, not three agreements.
-const PHRASE_DISCOUNT = 0.9;
-const PHRASE_PROOF = 0.25;
-// A shared phrase longer than a name is a quotation, and its further words count again.
+// The two words beside the most telling one of a shared phrase are no evidence of their own: "Apple Vision Pro" is one name, not three
+// agreements. A longer phrase is a quotation, and its further words count again.
 const NAME_LENGTH = 3;
 // A name like log4j is a story by itself, however much else two long titles say.
 const IDENTIFIER_FLOOR = 0.35;
@@ -23,8 +21,8 @@ export class Likeness {
   // The entries of the shared tokens in the left and the right text, rarest first.
   readonly #lefts: Uint32Array;
   readonly #rights: Uint32Array;
-  // How many shared tokens stand directly before each in both texts.
-  readonly #depths: Uint32Array;
+  // 1 for a shared token that only repeats a name, else 0.
+  readonly #repeats: Uint32Array;
   #count = 0;
 
   constructor(corpus: Corpus) {
@@ -32,14 +30,15 @@ export class Likeness {
     this.#focused = new Float32Array(corpus.vocabulary.length);
     this.#lefts = new Uint32Array(corpus.longest);
     this.#rights = new Uint32Array(corpus.longest);
-    this.#depths = new Uint32Array(corpus.longest);
+    this.#repeats = new Uint32Array(corpus.longest);
   }
 
   /** Sets the text that `compare` compares with. */
   focus(text: number): void {
     const { tokens, starts, weights } = this.#corpus;
-    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1)
+    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1) {
       this.#focused[intAt(tokens, entry)] = 0;
+    }
     this.#focus = text;
     for (let entry = intAt(starts, text); entry < intAt(starts, text + 1); entry += 1) {
       this.#focused[intAt(tokens, entry)] = floatAt(weights, entry);
@@ -52,12 +51,13 @@ export class Likeness {
    */
   compare(left: number, joinAt: number): number {
     const cosine = this.#toCosine(left);
-    if (cosine < joinAt && !this.#mayShareIdentifier(left)) return 0;
+    const mayBeIdentified = this.#mayShareIdentifier(left);
+    if (cosine < joinAt && !mayBeIdentified) return 0;
     this.#overlap(left, this.#focus);
-    const isIdentified = this.#sharesIdentifier();
+    const isIdentified = mayBeIdentified && this.#sharesIdentifier();
     if (cosine < joinAt && !isIdentified) return 0;
     if (isConflict(this.#corpus, left, this.#focus)) return VETO;
-    for (let k = 0; k < this.#count; k += 1) this.#depths[k] = this.#toDepth(k);
+    for (let k = 0; k < this.#count; k += 1) this.#repeats[k] = this.#isRepeat(k) ? 1 : 0;
     const similarity = this.#withoutRepeats(cosine, left) * Math.min(1, this.#toProof() / FULL_PROOF);
     return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
   }
@@ -66,8 +66,9 @@ export class Likeness {
     const { tokens, starts, weights } = this.#corpus;
     const end = intAt(starts, left + 1);
     let dot = 0;
-    for (let entry = intAt(starts, left); entry < end; entry += 1)
+    for (let entry = intAt(starts, left); entry < end; entry += 1) {
       dot += floatAt(weights, entry) * floatAt(this.#focused, intAt(tokens, entry));
+    }
     return dot;
   }
 
@@ -118,46 +119,59 @@ export class Likeness {
     return false;
   }
 
-  /** The cosine after the words that only repeat a name have lost most of their weight. */
+  /** The cosine after the words that only repeat a name have lost most of their weight, in both texts alike. */
   #withoutRepeats(cosine: number, left: number): number {
     const { norms, weights } = this.#corpus;
     const leftNorm = doubleAt(norms, left);
     const focusNorm = doubleAt(norms, this.#focus);
-    let repeats = 0;
+    let discount = 0;
     for (let k = 0; k < this.#count; k += 1) {
-      const depth = intAt(this.#depths, k);
-      if (depth > 0 && depth < NAME_LENGTH) repeats += floatAt(weights, intAt(this.#lefts, k)) * floatAt(weights, intAt(this.#rights, k));
+      if (intAt(this.#repeats, k) === 0) continue;
+      // The smaller of the two, so that neither text loses more than it has.
+      discount += Math.min(floatAt(weights, intAt(this.#lefts, k)) * leftNorm, floatAt(weights, intAt(this.#rights, k)) * focusNorm) ** 2;
     }
-    const discount = repeats * PHRASE_DISCOUNT * leftNorm * focusNorm;
-    return (cosine * leftNorm * focusNorm - discount) / Math.sqrt((leftNorm ** 2 - discount) * (focusNorm ** 2 - discount));
+    return Math.min(1, (cosine * leftNorm * focusNorm - discount) / Math.sqrt((leftNorm ** 2 - discount) * (focusNorm ** 2 - discount)));
   }
 
   #toProof(): number {
     const { kinds, rarities, tokens } = this.#corpus;
     let proof = 0;
     for (let k = 0; k < this.#count; k += 1) {
+      if (intAt(this.#repeats, k) === 1) continue;
       const entry = intAt(this.#lefts, k);
-      const own = toProof(intAt(kinds, entry), intAt(kinds, intAt(this.#rights, k))) * doubleAt(rarities, intAt(tokens, entry));
-      proof += intAt(this.#depths, k) > 0 ? own * PHRASE_PROOF : own;
+      proof += toProof(intAt(kinds, entry), intAt(kinds, intAt(this.#rights, k))) * doubleAt(rarities, intAt(tokens, entry));
     }
     return proof;
   }
 
-  /** A number after a name is evidence of its own, so it never counts as part of the phrase. */
-  #toDepth(k: number): number {
-    const { kinds, positions } = this.#corpus;
-    if (isNumbered(intAt(kinds, intAt(this.#lefts, k)))) return 0;
-    let depth = 0;
-    while (this.#standsAt(intAt(positions, intAt(this.#lefts, k)) - depth - 1, intAt(positions, intAt(this.#rights, k)) - depth - 1))
-      depth += 1;
-    return depth;
+  /** Whether rarer words of the same phrase already stand for it. A number beside a name is evidence of its own, never part of it. */
+  #isRepeat(k: number): boolean {
+    if (isNumbered(intAt(this.#corpus.kinds, intAt(this.#lefts, k)))) return false;
+    const rarer = this.#countRarer(k, 1) + this.#countRarer(k, -1);
+    return rarer > 0 && rarer < NAME_LENGTH;
   }
 
-  #standsAt(left: number, right: number): boolean {
+  #countRarer(k: number, step: number): number {
     const { positions } = this.#corpus;
-    for (let k = 0; k < this.#count; k += 1) {
-      if (intAt(positions, intAt(this.#lefts, k)) === left && intAt(positions, intAt(this.#rights, k)) === right) return true;
+    let left = intAt(positions, intAt(this.#lefts, k)) + step;
+    let right = intAt(positions, intAt(this.#rights, k)) + step;
+    let rarer = 0;
+    for (let other = this.#wordAt(left, right); other < this.#count; other = this.#wordAt(left, right)) {
+      if (other < k) rarer += 1;
+      left += step;
+      right += step;
     }
-    return false;
+    return rarer;
+  }
+
+  /** The shared word that stands at these positions, or as many as there are when none does. */
+  #wordAt(left: number, right: number): number {
+    const { kinds, positions } = this.#corpus;
+    for (let k = 0; k < this.#count; k += 1) {
+      const entry = intAt(this.#lefts, k);
+      if (intAt(positions, entry) !== left || intAt(positions, intAt(this.#rights, k)) !== right) continue;
+      if (!isNumbered(intAt(kinds, entry))) return k;
+    }
+    return this.#count;
   }
 }

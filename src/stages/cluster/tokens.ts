@@ -116,6 +116,7 @@ function addCompound(written: string, sink: TokenSink): void {
   const text = written.replace(/'s?(?=$|[-.])/gu, '').replaceAll("'", '');
   if (SYMBOLIC.test(text)) sink.add(text, 'topic');
   else if (NUMBER.test(text)) addNumber(text, sink);
+  else if (MEASURE.test(text)) sink.add(text, 'number');
   else if (INITIALS.test(text)) addWord(text.replaceAll('.', ''), sink);
   else if (SERIES_NAME.test(text)) addSeriesName(text, sink);
   else if (text.includes('.')) addDotted(text, sink);
