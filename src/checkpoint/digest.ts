@@ -16,6 +16,11 @@ export interface NominationView {
   readonly heat: number;
   /** `corroborated by 4 families and 6 publishers` or `single-source watch`. */
   readonly corroboration: string;
+  /** The most points and comments a site shows for one of its items; null where no site shows any. */
+  readonly points: number | null;
+  readonly comments: number | null;
+  /** Whether it clears the confidence floor unless it is junk: what does not is named in the brief, and no more. */
+  readonly isSolid: boolean;
   /** The engine's own guess. */
   readonly isJunk: boolean;
   readonly suspiciousCount: number;
@@ -34,9 +39,8 @@ export interface NominationDigestInput extends RunFacts {
 
 function headLines(input: NominationDigestInput): string[] {
   const count = input.nominations.length;
-  const slots = input.researchSlotCount;
   const awaited = `${counted(count, 'nomination')} ${count === 1 ? 'awaits' : 'await'}`;
-  const chosen = count <= slots ? 'all that are not junk will be researched' : `the best ${slots} by heat and worth will be researched`;
+  const chosen = `of what clears the floor and is no junk, the best ${input.researchSlotCount} by strength and worth will be researched`;
   return [
     `trivet: ${awaited} your judgment. bundle ${input.bundleId}, valid until ${input.validUntilAt}`,
     `${windowPhrase(input)}; ${chosen}`,
@@ -48,8 +52,12 @@ function headLines(input: NominationDigestInput): string[] {
 
 function structuralLine(view: NominationView): string {
   const size = `${counted(view.itemCount, 'item')}, ${counted(view.publisherCount, 'publisher')}, ${counted(view.families.length, 'family')}`;
-  const flags = [...(view.isJunk ? ['looks like junk'] : []), ...suspicionPhrases(view.suspiciousCount)];
-  const facts = [size, newestPhrase(view.newestHours), heatPhrase(view.heat), view.corroboration, ...flags];
+  const flags = [
+    ...(view.isSolid ? [] : ['below the floor']),
+    ...(view.isJunk ? ['looks like junk'] : []),
+    ...suspicionPhrases(view.suspiciousCount),
+  ];
+  const facts = [size, newestPhrase(view.newestHours), heatPhrase(view.heat), ...reachPhrase(view), view.corroboration, ...flags];
   return `${view.id}  ${view.families.join(' ')} | ${facts.join(' | ')}`;
 }
 
@@ -72,4 +80,9 @@ export function nominationDigest(input: NominationDigestInput, nonces: () => str
       input.nextCommand,
     ].join('\n'),
   );
+}
+
+function reachPhrase({ points, comments }: NominationView): string[] {
+  const parts = [...(points === null ? [] : [counted(points, 'point')]), ...(comments === null ? [] : [counted(comments, 'comment')])];
+  return parts.length === 0 ? [] : [`most ${parts.join(', ')}`];
 }

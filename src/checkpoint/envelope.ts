@@ -74,8 +74,15 @@ function requireOrigin({ path, file, document }: Found, origin: Origin): void {
   if (document['origin'] === origin) return;
   const given = originSchema.safeParse(document['origin']);
   const says = given.success ? `is of a ${given.data} run, and this run is ${origin}` : 'does not say which kind of run it is of';
-  throw fileFault(file, 'ORIGIN', { path, says, remedy: `fix the flag or ${file.whenOther}` });
+  const flag = given.success ? ORIGIN_FLAGS[given.data] : 'fix the flag';
+  throw fileFault(file, 'ORIGIN', { path, says, remedy: `${flag}, or ${file.whenOther}` });
 }
+
+const ORIGIN_FLAGS: Readonly<Record<Origin, string>> = {
+  live: 'fix the flag: leave --mock, --gateway and --now out, as the sweep did',
+  mock: 'fix the flag: add --mock, as the sweep had it',
+  replay: 'fix the flag: give --gateway and --now as the sweep had them',
+};
 
 function requireRest({ path, file, document }: Found): SealedFile {
   const sealed = envelopeSchema.safeParse(document);

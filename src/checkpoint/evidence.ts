@@ -14,6 +14,8 @@ export interface EvidenceLines {
   readonly title: string;
   /** Titles of its other items. */
   readonly also: readonly string[];
+  /** Titles of what research found; absent before it. */
+  readonly found?: readonly string[];
   readonly snippet: string | null;
   readonly comment: string | null;
 }
@@ -66,6 +68,7 @@ function evidenceOf(lines: EvidenceLines, allowance: Allowance): string[] {
   return [
     ...labelled('title', lines.title, allowance.title),
     ...lines.also.slice(0, allowance.alsoCount).flatMap((title) => labelled('also', title, allowance.title)),
+    ...(lines.found ?? []).slice(0, allowance.alsoCount).flatMap((title) => labelled('found', title, allowance.title)),
     ...labelled('snippet', lines.snippet ?? '', allowance.snippet),
     ...labelled('comment', lines.comment ?? '', allowance.comment),
   ];

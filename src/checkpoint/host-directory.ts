@@ -27,7 +27,8 @@ function toListError(error: unknown, directory: string): unknown {
   return new FaultError('E_STORE_READ', `${directory} cannot be listed (${errno})`, remedy, error);
 }
 
-function readEntries(directory: string): Dirent[] {
+/** What lies in a directory; none where there is no directory. E_STORE_READ. */
+export function readEntries(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {

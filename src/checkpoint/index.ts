@@ -22,6 +22,7 @@ export {
   type BriefRun,
   briefPath,
   openStore,
+  requireOwnDirectory,
   type Store,
   type StoreFamily,
   type StoreOptions,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Origin } from '../domain/brief.ts';
+import { FaultError } from '../domain/fault.ts';
 import { type BundleId, bundleIdSchema, instantSchema, type Sha256, type StoreId, storeIdSchema } from '../domain/id.ts';
 import { dayOf } from '../domain/phrase.ts';
 import { toSlug } from '../domain/text/contexts.ts';
@@ -8,7 +9,7 @@ import { type Clock, toIso } from '../platform/clock.ts';
 import { makeDirectory, replaceFile, sweepTemporaries } from '../platform/files.ts';
 import { inside, NO_STORE_REMEDY, resolveRoot } from '../platform/root.ts';
 import { type EngineFile, fileFault, requireDocument, SCHEMA_VERSION } from './document.ts';
-import { HOST_DIRECTORY } from './host-directory.ts';
+import { HOST_DIRECTORY, readEntries } from './host-directory.ts';
 
 const STORE_FILE: EngineFile = {
   subject: 'STORE',
@@ -92,6 +93,17 @@ export function openStore(directory: string, options: StoreOptions): Store {
   const { storeId, origin: family } = requireStoreFile(path);
   requireFamily(path, family, options.origin);
   return { root, storeId, family, origin: options.origin, clock: options.clock, sha256: options.sha256 };
+}
+
+/** What a leg may find in a directory that is not a store yet: the lock it holds itself, and what a killed first leg left. */
+const BEFORE_STORE = /^(lock\.db(-journal)?|lock-holder\.json|\..+\.tmp)$/;
+
+/** Refuses to make a store of a directory that holds anything else: a mistyped --store must not litter it. E_STORE_UNSAFE. */
+export function requireOwnDirectory(root: string): void {
+  const names = readEntries(root).map((entry) => entry.name);
+  const stranger = names.find((name) => !BEFORE_STORE.test(name));
+  if (stranger === undefined || names.includes(STORE_FILE.name)) return;
+  throw new FaultError('E_STORE_UNSAFE', `${root} holds other files and is no store`, 'name a new or an empty directory with --store');
 }
 
 /** Removes what killed writers left; only while holding the store's lock. Returns how many files went. */

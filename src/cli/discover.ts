@@ -54,6 +54,8 @@ export async function discover({ domain, raw, environment, streams, openStdin }:
     for (const warning of result.warnings) warn(warning);
     deliver({ leg, result, output, streams, isDocument: isDocument(options, leg) }, format);
     if (result.status === 'unobserved') tell(UNOBSERVED_NOTE);
+    else if (result.exit === 3) tell(STRICT_NOTE);
+    if (result.status === 'done' && result.files.length > 0) tell(`trivet: saved: ${result.files.join(' ')}\n`);
     return result.exit;
   } finally {
     interrupt.stop();
@@ -64,6 +66,8 @@ const ONE_SHOT_NOTE =
   'trivet: NOTE: one-shot run: names and junk are heuristics, nobody judged. A host should run the three legs: trivet discover --nominate-only\n';
 const UNOBSERVED_NOTE =
   'trivet: no source answered. Check the network and run again; to see a replayed run without one: npm start -- --mock (or: trivet discover --mock)\n';
+
+const STRICT_NOTE = 'trivet: exit 3, as --strict asks: a source, a row or some research was lost; the coverage above says which\n';
 
 /** A digest has no other machine-readable form than the document, so legs 1 and 2 print it under `--emit json` too. */
 function isDocument({ json, emit }: RawOptions, leg: Leg): boolean {

@@ -3,7 +3,7 @@ import type { Research } from '../domain/research.ts';
 import type { Topic } from '../domain/topic.ts';
 import { type NominationFacts, nominationFacts, sourcesOf } from '../legs/facts.ts';
 import type { AwaitingAngles, AwaitingJudgments, LegResult } from '../legs/result.ts';
-import { commentTextJson, namedJson, nameJson, titleJson, topicJson } from '../render/item-json.ts';
+import { commentTextJson, nameJson, titleJson, topicJson, unresearchedJson } from '../render/item-json.ts';
 import { toJson } from '../render/json.ts';
 
 /** What a leg's JSON document holds beside the fields that all share; strangers' text only under `untrusted`. */
@@ -41,7 +41,7 @@ function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<stri
       coverageNotes: coverageNotes(report.researchCoverage),
       researchedCount: report.topics.length - report.downgradedCount,
       downgradedCount: report.downgradedCount,
-      unresearched: report.unresearched.map(namedJson),
+      unresearched: report.unresearched.map(unresearchedJson),
     },
     unjudgedCount: report.unjudgedCount,
     lostRowCount: report.lostRowCount,

@@ -15,6 +15,8 @@ import { MAX_TOPICS, topicSchema, unresearchedSchema, weakSignalSchema } from '.
 const named = z.strictObject({ name: z.string() });
 const namedDocumentSchema = z.strictObject({ id: unresearchedSchema.shape.id, untrusted: named });
 export type NamedDocument = z.infer<typeof namedDocumentSchema>;
+const unresearchedDocumentSchema = namedDocumentSchema.extend({ why: unresearchedSchema.shape.why });
+export type UnresearchedDocument = z.infer<typeof unresearchedDocumentSchema>;
 
 const itemDocumentSchema = itemSchema.pick({ source: true, publishedAt: true, points: true, commentCount: true, rank: true }).extend({
   untrusted: z.strictObject({
@@ -73,7 +75,7 @@ export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 const { nominationCount, unjudgedCount, lostRowCount, downgradedCount, researchCoverage } = quietReportSchema.shape;
 const observedDocumentSchema = settingsDocumentSchema.extend({
   ...{ nominationCount, unjudgedCount, lostRowCount, downgradedCount, researchCoverage },
-  unresearched: z.array(namedDocumentSchema),
+  unresearched: z.array(unresearchedDocumentSchema),
 });
 const statement = z.string().describe('The one sentence a brief without topics stands on.');
 const closestDocumentSchema = weakSignalSchema

@@ -14,8 +14,10 @@ export const mergeSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+export type Merge = z.infer<typeof mergeSchema>;
+
 /** Items telling one story. */
 export interface Cluster {
   readonly items: readonly Item[];
-  readonly merges: readonly z.infer<typeof mergeSchema>[];
+  readonly merges: readonly Merge[];
 }

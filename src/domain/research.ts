@@ -39,6 +39,6 @@ export function researchPhrase(research: Research): string {
   if (research.status === 'downgraded') return `NOT RESEARCHED: ${research.reason}; what follows are sweep items only`;
   const silent = research.coverage.filter((row) => isFailed(row.outcome)).map((row) => row.source);
   const found = research.evidence.length === 0 ? 'nothing further' : itemsPhrase(research.evidence, 'further item');
-  const confirmed = research.confirmedCount === 0 ? '' : `, and ${counted(research.confirmedCount, 'sweep item')} again`;
+  const confirmed = research.confirmedCount === 0 ? '' : `, and met ${counted(research.confirmedCount, 'sweep item')} again`;
   return `research found ${found}${confirmed}${silent.length === 0 ? '' : `; no answer from ${listed(silent)}`}`;
 }

@@ -48,6 +48,10 @@ export const weakSignalSchema = z.strictObject({
 });
 export type WeakSignal = z.infer<typeof weakSignalSchema>;
 
-/** Judged, above the floor or not known to be, and outside the research slots. */
-export const unresearchedSchema = z.strictObject({ id: nominationIdSchema, name: z.string() });
+/** Kept by the host or by the heuristics, and yet not researched: outside the slots, or kept by the host and below the floor. */
+export const unresearchedSchema = z.strictObject({
+  id: nominationIdSchema,
+  name: z.string(),
+  why: z.enum(['below the floor', 'no slot left']),
+});
 export type Unresearched = z.infer<typeof unresearchedSchema>;

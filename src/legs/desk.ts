@@ -1,4 +1,4 @@
-import { openStore, type RunFacts, type Stamp, type Store, sweepStore, validUntil } from '../checkpoint/index.ts';
+import { openStore, type RunFacts, requireOwnDirectory, type Stamp, type Store, sweepStore, validUntil } from '../checkpoint/index.ts';
 import type { BundleSettings } from '../domain/bundle.ts';
 import { coverageLine } from '../domain/coverage.ts';
 import type { BundleId } from '../domain/id.ts';
@@ -17,7 +17,8 @@ export async function withStore<T>(
 ): Promise<T> {
   const root = resolveRoot(engine.storeDirectory, { create: leg.create });
   // A mistaken --store finds its fault here, before a lock file is left in a directory that is no store.
-  if (!leg.create) openStoreOf(engine, root, false);
+  if (leg.create) requireOwnDirectory(root);
+  else openStoreOf(engine, root, false);
   const lock = acquireLock(root, { command: leg.command, sinceAt: engine.startedMs, waitMs: LOCK_WAIT_MS });
   try {
     const store = openStoreOf(engine, root, leg.create);

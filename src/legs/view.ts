@@ -10,9 +10,10 @@ import { nominationFacts } from './facts.ts';
 
 /** A nomination as the digest shows it: our own facts, and the strangers' lines apart. */
 export function nominationView(nomination: Nomination, window: Window): NominationView {
-  const { id, families, publisherCount, itemCount, newestAt, heat, corroboration, items, junk } = nominationFacts(nomination, window);
+  const facts = nominationFacts(nomination, window);
+  const { id, families, publisherCount, itemCount, newestAt, heat, corroboration, items, junk, isSolid, points, comments } = facts;
   return {
-    ...{ id, families, publisherCount, itemCount, heat },
+    ...{ id, families, publisherCount, itemCount, heat, isSolid, points, comments },
     newestHours: ageHoursOf({ publishedAt: newestAt }, Date.parse(window.toAt)),
     corroboration: corroborationPhrase(corroboration),
     isJunk: junk,
@@ -31,12 +32,12 @@ export function topicView(topic: Topic): TopicView {
     momentum: momentumPhrase(topic.momentum),
     research: researchFact(topic.research),
     suspiciousCount: suspiciousCountOf([...items, ...found]),
-    lines: { ...linesOf([...items, ...found], topic.name, topic.name), comment: topic.bestComment?.text ?? null },
+    lines: { ...linesOf(items, topic.name), found: found.map((item) => item.title), comment: topic.bestComment?.text ?? null },
   };
 }
 
-function linesOf(items: readonly Item[], title: string, shown = title): EvidenceLines {
-  const others = [...new Set(items.map((item) => item.title))].filter((other) => other !== shown);
+function linesOf(items: readonly Item[], title: string): EvidenceLines {
+  const others = [...new Set(items.map((item) => item.title))].filter((other) => other !== title);
   const snippet = items.find((item) => item.snippet !== '')?.snippet ?? null;
   const comment = items.flatMap((item) => item.topComments)[0]?.text ?? null;
   return { title, also: others, snippet, comment };

@@ -1,4 +1,11 @@
-import type { CommentDocument, ItemDocument, NamedDocument, SeedDocument, TopicDocument } from '../domain/brief-document.ts';
+import type {
+  CommentDocument,
+  ItemDocument,
+  NamedDocument,
+  SeedDocument,
+  TopicDocument,
+  UnresearchedDocument,
+} from '../domain/brief-document.ts';
 import type { Item } from '../domain/item.ts';
 import type { Seed } from '../domain/seed.ts';
 import { CAPS } from '../domain/text/caps.ts';
@@ -32,8 +39,12 @@ export function topicJson(topic: Topic): TopicDocument {
 }
 
 /** A nomination or topic by its name alone. */
-export function namedJson({ id, name }: Unresearched): NamedDocument {
+export function namedJson({ id, name }: Pick<Unresearched, 'id' | 'name'>): NamedDocument {
   return { id, untrusted: { name: nameJson(name) } };
+}
+
+export function unresearchedJson(row: Unresearched): UnresearchedDocument {
+  return { ...namedJson(row), why: row.why };
 }
 
 export function nameJson(name: string): string {

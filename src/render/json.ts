@@ -4,7 +4,7 @@ import type { Research } from '../domain/research.ts';
 import { CAPS } from '../domain/text/caps.ts';
 import { toLine, toUntrustedJson } from '../domain/text/contexts.ts';
 import type { WeakSignal } from '../domain/topic.ts';
-import { commentJson, itemJson, namedJson, nameJson, seedJson, topicJson } from './item-json.ts';
+import { commentJson, itemJson, namedJson, nameJson, seedJson, topicJson, unresearchedJson } from './item-json.ts';
 import { NOTHING_SOLID, shortfallOf, UNOBSERVED } from './verdict.ts';
 
 /**
@@ -15,7 +15,7 @@ export function toJson(brief: Brief): BriefDocument {
   if (brief.status === 'unobserved') return { status: brief.status, statement: UNOBSERVED, ...settings(brief) };
   const { nominationCount, unjudgedCount, lostRowCount, downgradedCount, researchCoverage } = brief;
   const counts = { nominationCount, unjudgedCount, lostRowCount, downgradedCount, researchCoverage };
-  const shared = { ...settings(brief), ...counts, unresearched: brief.unresearched.map(namedJson) };
+  const shared = { ...settings(brief), ...counts, unresearched: brief.unresearched.map(unresearchedJson) };
   return brief.status === 'topics'
     ? { status: brief.status, ...shared, cards: brief.cards.map(cardJson) }
     : { status: brief.status, statement: NOTHING_SOLID, ...shared, closest: closestJson(brief.closest) };

@@ -1,6 +1,7 @@
 import type { QuietBrief, SolidBrief } from '../domain/brief.ts';
 import { coverageNotes } from '../domain/coverage.ts';
 import { counted } from '../domain/phrase.ts';
+import type { Unresearched } from '../domain/topic.ts';
 import { type Block, fact, list, nameSpans, prose, type Section } from './sheet.ts';
 
 /** What this brief could not do, after what it did; no section where there is nothing to own up to. */
@@ -15,7 +16,12 @@ export function notesOf(brief: SolidBrief | QuietBrief): Section[] {
 }
 
 function unresearched({ unresearched: rows }: SolidBrief | QuietBrief): Block[] {
-  return rows.length === 0 ? [] : [fact('Judged but not researched', ...nameSpans(rows.map((row) => row.name)))];
+  const namesFor = (why: Unresearched['why']) => rows.filter((row) => row.why === why).map((row) => row.name);
+  const [late, low] = [namesFor('no slot left'), namesFor('below the floor')];
+  return [
+    ...(late.length === 0 ? [] : [fact('Judged but not researched', ...nameSpans(late))]),
+    ...(low.length === 0 ? [] : [fact('Judged worth keeping, but below the confidence floor', ...nameSpans(low))]),
+  ];
 }
 
 function shortcomings({ unjudgedCount, nominationCount, downgradedCount, lostRowCount }: SolidBrief | QuietBrief): string[] {

@@ -18,6 +18,7 @@ const SITE = 'https://github.com';
 const HEADERS = { accept: 'application/vnd.github+json' };
 /** Stars are totals: only a young repository has gathered them lately. */
 const YOUNG_MS = 14 * DAY_MS;
+const NEVER_EMPTY_FROM_MS = 7 * 24 * 3_600_000;
 const DESCRIPTION_CAP = 300;
 /** The site takes 256 characters, qualifiers included. */
 const QUERY_CAP = 160;
@@ -82,7 +83,9 @@ async function sweep(network: Network, request: SweepRequest, signal: AbortSigna
   const q = `${domain} created:>=${dayOf(toIso(Math.max(request.fromMs, request.toMs - YOUNG_MS)))} stars:>=50`.trim();
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 50 });
   const reading = await call.readJson({ name: 'young repositories', url, headers: HEADERS }, pageSchema);
-  return toHarvest(call, [toRepositories(reading, domain === '')]);
+  // In a day or two no repository need be found; in a week there always are some.
+  const isWide = request.toMs - request.fromMs >= NEVER_EMPTY_FROM_MS;
+  return toHarvest(call, [toRepositories(reading, domain === '' && isWide)]);
 }
 
 async function search(network: Network, request: SearchRequest, signal: AbortSignal): Promise<Harvest> {

@@ -1,6 +1,6 @@
 import { type Cluster, type ClusterInput, Stories } from './cluster/stories.ts';
 
-export type { Cluster, ClusterInput, Merge } from './cluster/stories.ts';
+export type { Cluster, ClusterInput } from './cluster/stories.ts';
 
 export interface ClusterOptions {
   /** Cosine of two titles from which on they are compared closely, 0..1. Lower finds more pairs and costs time. */

@@ -32,7 +32,7 @@ export function conclude(inputs: ConcludeInputs): Report {
     nominationCount: pool.length,
     unjudgedCount: inputs.unjudgedCount,
     lostRowCount: inputs.lostRowCount,
-    unresearched: slots.unresearched.map(toUnresearched),
+    unresearched: unresearchedOf(slots),
     researchCoverage: researchCoverageOf(enrichments),
     downgradedCount: folded.filter((topic) => topic.research.status === 'downgraded').length,
   };
@@ -65,8 +65,14 @@ function toTopic(row: RankedNomination, enrichment: Enrichment | undefined, pool
   };
 }
 
-function toUnresearched(row: RankedNomination): Unresearched {
-  return { id: row.nomination.id, name: row.name };
+/** What the host kept is never dropped without a word. */
+function unresearchedOf({ unresearched, below }: Slots): Unresearched[] {
+  const kept = below.filter((row) => row.judgedBy === 'host' && !row.junk);
+  return [...unresearched.map((row) => toUnresearched(row, 'no slot left')), ...kept.map((row) => toUnresearched(row, 'below the floor'))];
+}
+
+function toUnresearched(row: RankedNomination, why: Unresearched['why']): Unresearched {
+  return { id: row.nomination.id, name: row.name, why };
 }
 
 function toWeakSignal(row: RankedNomination | null): WeakSignal | null {

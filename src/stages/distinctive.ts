@@ -20,6 +20,9 @@ export const KIND_WEIGHTS: Readonly<Record<Kind, number>> = {
   address: 0,
   handle: 0,
 };
+/** Whose repository it is says less than what it is. */
+const REPOSITORY_OWNER = /^[\w.-]+\/(?=[\w.-]+(?::|$))/;
+const NAMED_BOOST = 1.5;
 const PROPER_BOOST = 1.6;
 /** A word that only the host's name has: it adds to what a hit may say, and steers no search. */
 const NAME_ONLY_WEIGHT = 0.3;
@@ -39,16 +42,22 @@ export interface DistinctiveWord {
 /**
  * The words that tell a story from the others of its pool, heaviest first: share of seed titles x kind x log(pool / stories
  * that have it), ties in reading order. They come from the seeds, so that research does not hang on the name a host happened
- * to choose: its words only follow.
+ * to choose: its words only follow, and where there is but one title they say which of its words matter.
  */
 export function distinctiveWords(nomination: Nomination, pool: readonly Nomination[], name: string): DistinctiveWord[] {
-  const titles = nomination.seeds.map((seed) => seed.item.title);
+  const titles = nomination.seeds.map(({ item }) => (item.source === 'github' ? item.title.replace(REPOSITORY_OWNER, '') : item.title));
+  const named = titles.length === 1 ? new Set(tokenise(name).map((token) => token.text)) : new Set<string>();
   const spread = storyCounts(pool);
   const proper = properNouns(titles);
   const words = [...countTokens(titles)].map(([text, { kind, count }]) => {
     const share = count / titles.length;
     const rarity = Math.log1p(pool.length / (spread.get(text) ?? 1));
-    return { text, kind, share, weight: share * KIND_WEIGHTS[kind] * rarity * (proper.has(text) ? PROPER_BOOST : 1) };
+    return {
+      text,
+      kind,
+      share,
+      weight: share * KIND_WEIGHTS[kind] * rarity * (proper.has(text) ? PROPER_BOOST : 1) * (named.has(text) ? NAMED_BOOST : 1),
+    };
   });
   const added = tokenise(name)
     .filter((token) => !words.some((word) => word.text === token.text))
@@ -80,18 +89,19 @@ function storyCounts(pool: readonly Nomination[]): Map<string, number> {
   return counts;
 }
 
-/** Tokens written with a capital somewhere past the first word, or with two capitals anywhere. */
+/** Tokens written with a capital where not all words are, and never without one. */
 function properNouns(titles: readonly string[]): Set<string> {
   const proper = new Set<string>();
+  const plain = new Set<string>();
   for (const title of titles) {
     const words = title.split(/\s+/);
     const isHeadline = words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length * 0.7;
-    for (const [index, word] of words.entries()) {
-      const named = /\p{Lu}.*\p{Lu}/u.test(word) || (!isHeadline && index > 0 && /^\P{L}*\p{Lu}/u.test(word));
-      if (named) for (const token of tokenise(word)) proper.add(token.text);
+    for (const word of words) {
+      const isNamed = /\p{Lu}.*\p{Lu}/u.test(word) || (!isHeadline && /^\P{L}*\p{Lu}/u.test(word));
+      for (const token of tokenise(word)) (isNamed ? proper : plain).add(token.text);
     }
   }
-  return proper;
+  return new Set([...proper].filter((text) => !plain.has(text)));
 }
 
 /** On-topic: carries enough of the heaviest words, or is the very page a seed links to. */

@@ -96,9 +96,6 @@ describe.each(SUBJECTS)('the envelope of $name', (target) => {
   });
 
   it('names the cheapest remedy', () => {
-    expect(expectFault(code('ORIGIN'), target, change({ origin: 'mock' })).remedy).toBe(
-      'fix the flag or sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags',
-    );
     expect(expectFault(code('STALE'), target, change({ generatedAt: '2021-12-10T10:00:00Z' })).remedy).toBe(
       'sweep again: run leg 1 (discover --nominate-only) with the same --store and flags',
     );
@@ -107,6 +104,20 @@ describe.each(SUBJECTS)('the envelope of $name', (target) => {
         ? 'sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags'
         : 'conclude again: run leg 2 (discover --judgments) with the same --store and flags';
     expect(expectFault(code('NOT_JSON'), target, () => '{').remedy).toBe(broken);
+  });
+
+  it.each([
+    ['live', 'mock', 'fix the flag: leave --mock, --gateway and --now out, as the sweep did'],
+    ['mock', 'live', 'fix the flag: add --mock, as the sweep had it'],
+    ['replay', 'live', 'fix the flag: give --gateway and --now as the sweep had them'],
+    ['imaginary', 'live', 'fix the flag'],
+  ] as const)('of a %s run names the flag to mend in a %s run', (given, origin, flag) => {
+    const store = filledStore();
+    const path = join(store.root, target.name);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), origin: given }));
+    const fault = faultOf(() => target.read({ ...store, origin }));
+    expect(fault.code).toBe(code('ORIGIN'));
+    expect(fault.remedy).toBe(`${flag}, or sweep afresh: run leg 1 (discover --nominate-only) with the same --store and flags`);
   });
 
   it('is too large before anything is read', () => {

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { briefPath, hostFilePath, openStore, sweepStore, writeBrief } from '../../src/checkpoint/index.ts';
+import { briefPath, hostFilePath, openStore, requireOwnDirectory, sweepStore, writeBrief } from '../../src/checkpoint/index.ts';
 import { BUNDLE_ID, codeOf, contentsOf, faultOf, STORE_ID, storeOptions, temporaryDirectory, temporaryStore } from './samples.ts';
 
 const RUN = { bundleId: BUNDLE_ID, generatedAt: '2021-12-10T18:00:00Z', domain: '' };
@@ -100,6 +100,34 @@ describe('openStore', () => {
     expect(codeOf(() => openStore(directory, storeOptions()))).toBe('E_STORE_UNSAFE');
     expect(readFileSync(join(directory, 'elsewhere.json'), 'utf8')).toBe(JSON.stringify(good));
   });
+});
+
+describe('requireOwnDirectory', () => {
+  it.each([
+    ['is not there yet', null],
+    ['is empty', []],
+    ['holds the lock of the leg that asks', ['lock.db', 'lock.db-journal', 'lock-holder.json']],
+    ['holds what a killed first leg left', ['.store.json.12.tmp']],
+    ['is a store, whatever else lies in it', ['notes.md', 'store.json']],
+  ])('takes a directory that %s', (_, names) => {
+    const root = join(temporaryDirectory(), 'own');
+    if (names !== null) mkdirSync(root);
+    for (const name of names ?? []) writeFileSync(join(root, name), '');
+    expect(() => requireOwnDirectory(root)).not.toThrow();
+  });
+
+  it.each(['notes.md', 'lock.db.bak', 'my-lock.db', 'photo.tmp'])(
+    'refuses one that holds %s and is no store, and leaves it as it was',
+    (name) => {
+      const root = temporaryDirectory();
+      for (const own of ['lock.db', name]) writeFileSync(join(root, own), '');
+      const before = contentsOf(root);
+      const fault = faultOf(() => requireOwnDirectory(root));
+      expect([fault.code, fault.message]).toEqual(['E_STORE_UNSAFE', `${root} holds other files and is no store`]);
+      expect(fault.remedy).toBe('name a new or an empty directory with --store');
+      expect(contentsOf(root)).toEqual(before);
+    },
+  );
 });
 
 describe('paths of a store', () => {

@@ -11,6 +11,10 @@ const NOW = '2031-05-10T18:00:00Z';
 /** Three processes one after another: a busy machine may take long to start each. */
 const SLOW_MACHINE_MS = 120_000;
 
+function briefName(digest: string): string {
+  return `${NOW.slice(0, 10)}-global-${/bundle (\w{16}),/.exec(digest)?.[1]}`;
+}
+
 describe('a host that follows the printed words alone gets to the brief', () => {
   it(
     'in real processes, from another directory, with a store whose name a shell would break',
@@ -29,7 +33,9 @@ describe('a host that follows the printed words alone gets to the brief', () => 
       expect(three.stdout).toContain('Your queue may not be yours.');
       expect(one.stderr).toBe('trivet: sweep: 5 sources\ntrivet: cluster: 150 items\ntrivet: nominate: 15 nominations\n');
       expect(two.stderr).toMatch(/^trivet: judge: 15 judgments\ntrivet: research: \d topics\n$/);
-      expect(three.stderr).toMatch(/^trivet: brief: \d topics\n$/);
+      const saved = ['md', 'json'].map((extension) => `${join(realpathSync(store), 'briefs', briefName(one.stdout))}.${extension}`);
+      expect(three.stderr).toMatch(/^trivet: brief: \d topics\ntrivet: saved: [^\n]+\n$/);
+      expect(three.stderr).toContain(`\ntrivet: saved: ${saved.join(' ')}\n`);
     },
     SLOW_MACHINE_MS,
   );

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writeBundle } from '../../src/checkpoint/index.ts';
 import { bundleIdSchema, nominationIdSchema } from '../../src/domain/id.ts';
+import { nominationSchema } from '../../src/domain/nomination.ts';
 import { openStoreOf, stampOf } from '../../src/legs/desk.ts';
 import { showNomination } from '../../src/legs/show.ts';
 import { buildNomination, buildSeed } from '../support/build-nomination.ts';
@@ -26,6 +29,14 @@ function storeWithItems(count: number) {
   };
   writeBundle(store, bundle, stampOf(engine, bundleIdSchema.parse(engine.identity.newId())));
   return { engine, id: nominationIdSchema.parse('n1-0001') };
+}
+
+const CANARY = /ignore previous instructions/i;
+const bundleSchema = z.object({ payload: z.object({ nominations: z.array(z.object({ row: nominationSchema })) }) });
+
+function nominationIdOf(store: string, title: RegExp): string {
+  const { payload } = bundleSchema.parse(JSON.parse(readFileSync(join(store, 'nominations.json'), 'utf8')));
+  return payload.nominations.find(({ row }) => row.seeds.some(({ item }) => title.test(item.title)))?.row.id ?? '';
 }
 
 const documentSchema = z.object({
@@ -75,8 +86,9 @@ describe('show pages through the evidence of one nomination', () => {
   });
 
   it('fences every line of a stranger', async () => {
-    const { store, ids } = nominated();
-    const run = await callProgram(['show', ids[2] ?? '', ...MOCK_AT, '--store', store]);
+    const { store } = nominated();
+    const id = nominationIdOf(store, CANARY);
+    const run = await callProgram(['show', id, ...MOCK_AT, '--store', store]);
     const [before = '', fenced = ''] = run.stdout.split(/==== evidence [0-9a-f]{32} ====\n/);
     const [inside = '', after = ''] = fenced.split(/==== end of evidence [0-9a-f]{32} ====\n/);
     expect(
@@ -85,8 +97,8 @@ describe('show pages through the evidence of one nomination', () => {
         .split('\n')
         .every((line) => line.startsWith('| ')),
     ).toBe(true);
-    expect(inside).toMatch(/ignore previous instructions/i);
-    expect(before + after).not.toMatch(/ignore previous instructions/i);
+    expect(inside).toMatch(CANARY);
+    expect(before + after).not.toMatch(CANARY);
   });
 
   it('of an unknown id names those there are', async () => {

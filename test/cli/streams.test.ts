@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callProgram } from '../support/call-program.ts';
@@ -20,7 +21,18 @@ describe('stderr', () => {
     const one = await callProgram(['discover', '--nominate-only', ...MOCK_AT, '--store', temporaryDirectory()]);
     expect(one.stderr).toBe('trivet: sweep: 5 sources\ntrivet: cluster: 150 items\ntrivet: nominate: 15 nominations\n');
     expect((await callProgram(resume)).stderr).toMatch(/^trivet: judge: 15 judgments\ntrivet: research: \d+ topics\n$/);
-    expect((await callProgram(finalize)).stderr).toMatch(/^trivet: brief: \d+ topics\n$/);
+    expect((await callProgram(finalize)).stderr).toMatch(/^trivet: brief: \d+ topics\ntrivet: saved: [^\n]+\n$/);
+  });
+
+  it('names the files a brief was saved in, one line, and none where nothing was', async () => {
+    const { store, resume, finalize } = resumed();
+    const line = (stderr: string) => stderr.split('\n').filter((text) => text.startsWith('trivet: saved: '));
+    expect(line((await callProgram(resume)).stderr)).toEqual([]);
+    const [saved = '', ...more] = line((await callProgram(finalize)).stderr);
+    expect(more).toEqual([]);
+    const names = namesIn(join(store, 'briefs')).map((name) => join(realpathSync(store), 'briefs', name));
+    expect(names).toHaveLength(2);
+    expect(new Set(saved.replace('trivet: saved: ', '').split(' '))).toEqual(new Set(names));
   });
 
   it('adds a line for every source and topic on a terminal', async () => {

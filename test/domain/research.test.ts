@@ -22,7 +22,7 @@ describe('what research brought', () => {
   });
 
   it.each([
-    [FOUND, 'research found 2 further items on hackernews and reddit, and 1 sweep item again; no answer from lobsters'],
+    [FOUND, 'research found 2 further items on hackernews and reddit, and met 1 sweep item again; no answer from lobsters'],
     [{ ...FOUND, evidence: [], confirmedCount: 0, coverage: [] }, 'research found nothing further'],
     [FAILED, 'NOT RESEARCHED: the budget ended first; what follows are sweep items only'],
   ])('is one line of a brief: %#', (research, phrase) => {

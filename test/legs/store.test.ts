@@ -188,9 +188,12 @@ describe('a checkpoint is good for one hour, of its own kind, in its own store',
     const { store, judgmentsPath } = resumed();
     expect(await faultOf(['discover', '--judgments', judgmentsPath, '--store', store, '--json'])).toMatchObject({
       code: 'E_BUNDLE_ORIGIN',
-      remedy: expect.stringContaining('fix the flag or sweep afresh'),
+      remedy: expect.stringMatching(/^fix the flag: add --mock, as the sweep had it, or sweep afresh/),
     });
-    expect(await faultOf(['discover', '--finalize', '--store', store, '--json'])).toMatchObject({ code: 'E_PENDING_ORIGIN' });
+    expect(await faultOf(['discover', '--finalize', '--store', store, '--json'])).toMatchObject({
+      code: 'E_PENDING_ORIGIN',
+      remedy: expect.stringContaining('add --mock'),
+    });
   });
 
   it('a live store takes no replay, and is left as it was', async () => {

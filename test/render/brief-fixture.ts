@@ -168,8 +168,8 @@ const COUNTS = {
   unjudgedCount: 1,
   lostRowCount: 2,
   unresearched: [
-    { id: 'n9-0001', name: 'Rust editions' },
-    { id: 'n10-0002', name: 'Zine fair' },
+    { id: 'n9-0001', name: 'Rust editions', why: 'no slot left' },
+    { id: 'n10-0002', name: 'Zine fair', why: 'below the floor' },
   ],
   researchCoverage: PART_COVERAGE,
   downgradedCount: 1,

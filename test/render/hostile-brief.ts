@@ -46,7 +46,7 @@ function plantedCard(planted: Planted) {
 }
 
 export function hostileSolid(planted: Planted): Brief {
-  const unresearched = [{ id: 'n9-0001', name: planted.name }];
+  const unresearched = [{ id: 'n9-0001', name: planted.name, why: 'no slot left' }];
   return solidBrief({
     domain: filled(planted.host).slice(0, 200),
     subreddits: [planted.host],
@@ -57,6 +57,6 @@ export function hostileSolid(planted: Planted): Brief {
 
 export function hostileQuiet({ name, host }: Planted): Brief {
   const corroboration = { families: ['v2ex'], publisherCount: 1, itemCount: 1 };
-  const unresearched = [{ id: 'n9-0001', name }];
+  const unresearched = [{ id: 'n9-0001', name, why: 'below the floor' }];
   return quietBrief({ domain: filled(host).slice(0, 200), unresearched, closest: { name, junk: false, heat: 0.5, corroboration } });
 }

@@ -68,7 +68,7 @@ const brief = planted.chain((words) => fc.constantFrom(hostileSolid(words), host
 
 /** Everything a line of a Markdown brief may begin with; all of it ours. */
 const OWN_LINE =
-  /^(# Trending: |## 1\. |## Notes$|- \*\*[A-Z][a-z0-9 ()]+:\*\* ?| {2}- |Nothing|Closest|It did|This speaks|\d+ of|\d+ nom|\d+ row|$)/;
+  /^(# Trending: |## 1\. |## Notes$|- \*\*[A-Z][a-z0-9 (),]+:\*\* ?| {2}- |Nothing|Closest|It did|This speaks|\d+ of|\d+ nom|\d+ row|$)/;
 const OWN_TEXT_LINE = /^(Trending: |1\. |Notes$| {3}| {0,3}[A-Z][a-z ]+: |Nothing solid|This speaks|$)/;
 /** What a backslash or a code span has made plain text. */
 const INERT = /\\[!-/:-@[-`{-~]|`[^`\n]+`/g;

@@ -129,6 +129,20 @@ describe('notes', () => {
     expect(many).toContain('   2 rows of the checkpoint were corrupt or missing and left out.\n');
   });
 
+  it('tell what had no slot from what lay below the floor, and name neither where there is none', () => {
+    const late = { id: 'n9-0001', name: 'Rust editions', why: 'no slot left' };
+    const low = { id: 'n10-0002', name: 'Zine fair', why: 'below the floor' };
+    const [lateLine, lowLine] = [
+      '   Judged but not researched: Rust editions\n',
+      '   Judged worth keeping, but below the confidence floor: Zine fair\n',
+    ];
+    expect(renderText(solidBrief({ ...CLEAN, unresearched: [low, late] }))).toContain(`${lateLine}${lowLine}`);
+    const onlyLate = renderText(solidBrief({ ...CLEAN, unresearched: [late] }));
+    expect([onlyLate.includes(lateLine), onlyLate.includes('confidence floor:')]).toEqual([true, false]);
+    const onlyLow = renderText(quietBrief({ ...CLEAN, unresearched: [low] }));
+    expect([onlyLow.includes(lowLine), onlyLow.includes('Judged but not')]).toEqual([true, false]);
+  });
+
   it('keep the causes of sweep and research apart', () => {
     const text = renderText(solidBrief());
     expect(text).toContain('   Sweep coverage:\n   - reddit: rate-limited (429, retry after 31 s)\n   Research coverage:\n');

@@ -54,7 +54,7 @@ describe('github sweep', () => {
         discussionUrl: 'https://github.com/Ann-example/Repo1',
         snippet: '',
         author: 'Ann-example',
-        publisher: 'github.com/ann-example',
+        publisher: 'ann-example',
         publishedAt: '2026-02-25T08:00:00Z',
         points: 321,
         commentCount: null,

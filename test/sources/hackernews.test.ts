@@ -61,7 +61,7 @@ describe('hackernews sweep', () => {
         discussionUrl: 'https://news.ycombinator.com/item?id=7',
         snippet: 'One. Two <b> link',
         author: 'ann',
-        publisher: 'site.example',
+        publisher: 'ann',
         publishedAt: '2026-03-01T10:13:20Z',
         points: 12,
         commentCount: 3,
@@ -80,7 +80,7 @@ describe('hackernews sweep', () => {
     ['one with credentials', { url: 'https://a:b@site.example/' }],
   ])('takes a story whose link is %s for a text post', async (_, extra) => {
     const { items } = await hackernews.open(networkOf([hit('9', { author: 'Ann_B', ...extra })])).sweep(SWEEP, NEVER);
-    expect(items[0]).toMatchObject({ url: null, link: null, publisher: 'hackernews/ann_b' });
+    expect(items[0]).toMatchObject({ url: null, link: null, publisher: 'ann_b' });
   });
 
   it('bears missing numbers, author and text', async () => {

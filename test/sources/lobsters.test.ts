@@ -52,14 +52,14 @@ describe('lobsters sweep', () => {
       discussionUrl: 'https://lobste.rs/s/aa',
       snippet: '',
       author: 'ann',
-      publisher: 'site.example',
+      publisher: 'ann',
       publishedAt: '2026-03-01T08:30:00Z',
       points: 11,
       commentCount: 4,
       rank: 1,
       topComments: [],
     });
-    expect(items[1]).toMatchObject({ url: null, author: 'Bea', publisher: 'lobsters/bea', snippet: 'Feel free & easy' });
+    expect(items[1]).toMatchObject({ url: null, author: 'Bea', publisher: 'bea', snippet: 'Feel free & easy' });
   });
 
   it('calls an empty page of newest stories a failure of that page', async () => {

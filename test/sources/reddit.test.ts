@@ -67,7 +67,7 @@ describe('reddit sweep', () => {
         discussionUrl: 'https://www.reddit.com/r/programming/comments/abc/a_title/',
         snippet: '',
         author: 'Ann',
-        publisher: 'site.example',
+        publisher: 'ann',
         publishedAt: '2026-03-01T08:30:00Z',
         points: null,
         commentCount: null,
@@ -78,7 +78,7 @@ describe('reddit sweep', () => {
         id: 'reddit:t3_def',
         url: null,
         link: null,
-        publisher: 'reddit/bea',
+        publisher: 'bea',
         snippet: 'Some text & more',
         rank: 2,
       }),
@@ -94,9 +94,9 @@ describe('reddit sweep', () => {
   });
 
   it.each(['https://i.redd.it/x.jpg', 'https://www.reddit.com/gallery/x', 'https://old.reddit.com/r/other/comments/zzz/t/'])(
-    'knows that %s leads to no other publisher',
+    'knows that %s leads to no other site',
     async (link) => {
-      expect((await sweepOf({ link })).items[0]).toMatchObject({ url: null, publisher: 'reddit/ann' });
+      expect((await sweepOf({ link })).items[0]).toMatchObject({ url: null, link: null, publisher: 'ann' });
     },
   );
 

@@ -38,7 +38,7 @@ describe('v2ex sweep', () => {
       discussionUrl: 'https://www.v2ex.com/t/5',
       snippet: '正文 第二行',
       author: 'Lin',
-      publisher: 'v2ex/lin',
+      publisher: 'lin',
       publishedAt: '2026-03-01T08:33:20Z',
       points: null,
       commentCount: 12,

@@ -107,6 +107,9 @@ describe('a mixed pool', () => {
     ];
     const report = concludeOn(rows, () => found([]));
     expect(topicsOf(report).map(({ name }) => name)).toEqual(['zebra alliance', 'is it me']);
-    expect(report).toMatchObject({ nominationCount: 5, unresearched: [] });
+    expect(report).toMatchObject({
+      nominationCount: 5,
+      unresearched: [{ id: 'n1-0001', name: 'weak 1', why: 'below the floor' }],
+    });
   });
 });

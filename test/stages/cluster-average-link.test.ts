@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GrowingNumbers } from '../../src/stages/cluster/arrays.ts';
+import { doubleAt, floatAt, GrowingNumbers, intAt } from '../../src/stages/cluster/arrays.ts';
 import { AverageLink } from '../../src/stages/cluster/average-link.ts';
 import { DisjointSets } from '../../src/stages/cluster/disjoint-sets.ts';
 import { Heap } from '../../src/stages/cluster/heap.ts';
@@ -174,6 +174,13 @@ describe('DisjointSets', () => {
     const sets = new DisjointSets(4);
     expect([sets.unite(2, 0), sets.unite(3, 2), sets.unite(0, 3)]).toEqual([true, true, false]);
     expect([0, 1, 2, 3].map((member) => sets.find(member))).toEqual([3, 1, 3, 3]);
+  });
+});
+
+describe('reading past the end', () => {
+  it('gives 0', () => {
+    expect([intAt(new Uint32Array([7]), 0), intAt(new Uint32Array(1), 1), floatAt(new Float32Array(1), 1)]).toEqual([7, 0, 0]);
+    expect([doubleAt(new Float64Array([0.5]), 0), doubleAt(new Float64Array(1), -1)]).toEqual([0.5, 0]);
   });
 });
 

@@ -67,7 +67,7 @@ describe('tokenise', () => {
 
   it('reads a title of one line, not an essay', () => {
     expect(tokenise(`crane ${'waltz '.repeat(10_000)} harbour`).map(({ text }) => text)).not.toContain('harbour');
-    expect(tokenise(Array.from({ length: 5000 }, (_, index) => `w${index}w`).join(' ')).length).toBeLessThan(100);
+    expect(tokenise(Array.from({ length: 5000 }, (_, index) => `w${index}w`).join(' ')).length).toBeLessThan(120);
   });
 
   it('takes anything, gives distinct non-empty tokens without spaces, and is stable under its own spelling', () => {

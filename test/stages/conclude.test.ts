@@ -69,13 +69,33 @@ describe('conclude', () => {
       unjudgedCount: 3,
       lostRowCount: 2,
       unresearched: [
-        { id: 'n9-0009', name: 'puffin' },
-        { id: 'n10-0010', name: 'quokka' },
-        { id: 'n11-0011', name: 'raven' },
-        { id: 'n12-0012', name: 'stoat' },
+        { id: 'n9-0009', name: 'puffin', why: 'no slot left' },
+        { id: 'n10-0010', name: 'quokka', why: 'no slot left' },
+        { id: 'n11-0011', name: 'raven', why: 'no slot left' },
+        { id: 'n12-0012', name: 'stoat', why: 'no slot left' },
       ],
     });
     expect(topicsOf(report).length).toBe(8);
+  });
+
+  it('names what the host kept below the floor, behind what had no slot; neither junk nor what nobody judged', () => {
+    const weak = ['kept', 'junk', 'left to the heuristics', 'quiet'].map((name, index) =>
+      buildNomination({ rank: 20 + index, name, seeds: [buildSeed({ native: `w${index}`, points: 30, heat: 0.9 })] }),
+    );
+    const verdicts = [{}, { junk: true }, { judgedBy: 'heuristics', junkBy: 'heuristics' }, {}] as const;
+    const rows = [
+      ...weak.map((nomination, index) => buildJudged(nomination, { worth: 100 - index, ...verdicts[index] })),
+      ...POOL.slice(0, 9).map((nomination) => buildJudged(nomination)),
+    ];
+    const report = concludeOn([...POOL, ...weak], { slots: assignSlots(rank(rows, WINDOW), 'deep') });
+    expect(report).toMatchObject({
+      status: 'topics',
+      unresearched: [
+        { id: 'n9-0009', name: 'puffin', why: 'no slot left' },
+        { id: 'n20-0020', name: 'kept', why: 'below the floor' },
+        { id: 'n23-0023', name: 'quiet', why: 'below the floor' },
+      ],
+    });
   });
 
   it('shows at most ten topics', () => {
@@ -163,6 +183,7 @@ describe('nothing solid', () => {
         corroboration: { families: ['hackernews'], publisherCount: 1, itemCount: 1 },
       },
       researchCoverage: [],
+      unresearched: [{ id: 'n1-0001', name: 'quiet otter', why: 'below the floor' }],
     });
   });
 
@@ -173,7 +194,7 @@ describe('nothing solid', () => {
   it('is never padded: the host calling all junk leaves nothing', () => {
     const slots = assignSlots(rank([buildJudged(weak, { junk: true })], WINDOW), 'deep');
     const report = concludeOn([weak], { slots });
-    expect(report).toMatchObject({ status: 'nothing-solid', closest: { name: 'quiet otter', junk: true } });
+    expect(report).toMatchObject({ status: 'nothing-solid', closest: { name: 'quiet otter', junk: true }, unresearched: [] });
     expect(report).not.toHaveProperty('topics');
   });
 });

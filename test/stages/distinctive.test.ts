@@ -9,6 +9,10 @@ function story(rank: number, ...titles: readonly string[]): Nomination {
   return buildNomination({ rank, seeds: titles.map((title, index) => buildSeed({ native: `${rank}-${index}`, title })) });
 }
 
+function repository(title: string): Nomination {
+  return buildNomination({ rank: 5, seeds: [buildSeed({ source: 'github', title })] });
+}
+
 const LOG4J = story(
   1,
   'Log4j RCE Found',
@@ -38,6 +42,40 @@ describe('distinctive words', () => {
 
   it('prefer names to plain words, in a title that does not write every word large', () => {
     expect(textsOf(story(5, 'quietly the company Reefsoft vanishes'))[0]).toBe('reefsoft');
+  });
+
+  it.each([
+    ['of the first word too', ['Reefsoft the company quietly vanishes'], 'reefsoft'],
+    ['at a later place', ['zebra meets Otter', 'zebra sees Otter'], 'otter'],
+    ['but not where another title writes it small', ['zebra meets Otter', 'zebra sees otter'], 'zebra'],
+    ['but not where all words are large', ['Zebra Meets Otter'], 'zebra'],
+    ['and by two capitals even there', ['Zebra Meets Otter NOAA'], 'noaa'],
+  ])('know a name by its capital %s', (_, titles, heaviest) => {
+    expect(textsOf(story(5, ...titles), 'x')[0]).toBe(heaviest);
+  });
+
+  it('say what a repository is and not whose', () => {
+    const title = 'Anarios/return-youtube-dislike: Chrome extension to return youtube dislikes';
+    expect(textsOf(repository(title), 'x')).not.toContain('anarios');
+    expect(textsOf(repository('anarios/zebra'), '')).toEqual(['zebra']);
+    const plan = planQueries(distinctiveWords(repository(title), POOL, 'Anarios YouTube dislikes'), 'Anarios YouTube dislikes');
+    expect([...plan.first, ...(plan.broader ?? [])]).not.toContain('anarios');
+  });
+
+  it('keep what stands before a slash in a sentence', () => {
+    expect(textsOf(story(5, 'zebra/otter alliance'), 'x')).toContain('zebra');
+    expect(textsOf(story(5, 'CI/CD: what next'), 'x')).toContain('ci');
+  });
+
+  it('weigh half as much again where there is one title and the name has them too', () => {
+    const weightOf = (text: string, name: string, ...titles: readonly string[]) =>
+      distinctiveWords(story(5, ...titles), POOL, name).find((word) => word.text === text)?.weight ?? 0;
+    const [one, two] = [['zebra otter alliance'], ['zebra otter alliance', 'zebra otter pact']];
+    expect(weightOf('otter', 'Otter news', ...one)).toBeCloseTo(1.5 * weightOf('otter', 'x', ...one), 12);
+    expect(weightOf('zebra', 'Otter news', ...one)).toBe(weightOf('zebra', 'x', ...one));
+    expect(weightOf('otter', 'Otter news', ...two)).toBe(weightOf('otter', 'x', ...two));
+    expect(textsOf(story(5, ...one), 'Otter news').slice(0, 2)).toEqual(['otter', 'zebra']);
+    expect(textsOf(story(5, ...two), 'Otter news').slice(0, 2)).toEqual(['zebra', 'otter']);
   });
 
   it('stand in reading order between equals', () => {

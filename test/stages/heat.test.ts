@@ -40,7 +40,7 @@ describe('heat', () => {
     expect(inOrder(items)).toEqual([0.875, 0.625, 0.375, 0.125]);
   });
 
-  it('compares items of similar age once there are ten of each', () => {
+  it('compares items of similar age once there are twenty of each', () => {
     const old = buildMany(20, (index) => ({ native: `old-${index}`, points: 1000 + index, publishedAt: hoursAgo(100) }));
     const young = buildMany(20, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(1) }));
     const heats = heatsOf([...old, ...young], AT_MS);
@@ -49,26 +49,26 @@ describe('heat', () => {
   });
 
   it.each([3, 12, 48, 168])('begins another age after %i hours', (bound) => {
-    const younger = buildMany(10, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(bound) }));
-    const older = buildMany(10, (index) => ({ native: `old-${index}`, points: 100 + index, publishedAt: hoursAgo(bound + 0.1) }));
+    const younger = buildMany(20, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(bound) }));
+    const older = buildMany(20, (index) => ({ native: `old-${index}`, points: 100 + index, publishedAt: hoursAgo(bound + 0.1) }));
     const heats = heatsOf([...younger, ...older], AT_MS);
-    expect([heats.get('hackernews:young-9'), heats.get('hackernews:old-0')]).toEqual([0.95, 0.05]);
+    expect([heats.get('hackernews:young-19'), heats.get('hackernews:old-0')]).toEqual([0.975, 0.025]);
   });
 
   it('lets an age group that is too small join its neighbour', () => {
     const old = buildMany(20, (index) => ({ native: `old-${index}`, points: 1000 + index, publishedAt: hoursAgo(100) }));
-    const few = buildMany(9, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(1) }));
+    const few = buildMany(19, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(1) }));
     const heats = heatsOf([...few, ...old], AT_MS);
-    expect(heats.get('hackernews:young-8')).toBe(8.5 / 29);
-    expect(heats.get('hackernews:old-19')).toBe(28.5 / 29);
+    expect(heats.get('hackernews:young-18')).toBe(18.5 / 39);
+    expect(heats.get('hackernews:old-19')).toBe(38.5 / 39);
   });
 
   it('counts undated items among the oldest', () => {
-    const young = buildMany(10, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(1) }));
-    const undated = buildMany(10, (index) => ({ native: `undated-${index}`, points: 100 + index, publishedAt: null }));
+    const young = buildMany(20, (index) => ({ native: `young-${index}`, points: index, publishedAt: hoursAgo(1) }));
+    const undated = buildMany(20, (index) => ({ native: `undated-${index}`, points: 100 + index, publishedAt: null }));
     const heats = heatsOf([...young, ...undated], AT_MS);
-    expect(heats.get('hackernews:young-9')).toBe(0.95);
-    expect(heats.get('hackernews:undated-0')).toBe(0.05);
+    expect(heats.get('hackernews:young-19')).toBe(0.975);
+    expect(heats.get('hackernews:undated-0')).toBe(0.025);
   });
 
   it('of nothing is nothing, and of one item the middle', () => {

@@ -81,6 +81,129 @@ describe('standing', () => {
   });
 });
 
+describe('publishers', () => {
+  const PAGE = 'https://page.example/post';
+  function countOf(...rows: readonly (readonly [publisher: string, url: string | null])[]): number {
+    const seeds = rows.map(([publisher, url], native) => buildSeed({ native, publisher, url }));
+    return standingOf(seeds, WINDOW).corroboration.publisherCount;
+  }
+
+  it.each([
+    [
+      'a name used twice',
+      1,
+      [
+        ['freeqaz', PAGE],
+        ['freeqaz', 'https://other.example/'],
+      ],
+    ],
+    [
+      'two names for one page, one the start of the other',
+      1,
+      [
+        ['av', PAGE],
+        ['avinassh', PAGE],
+      ],
+    ],
+    [
+      'three such names for one page',
+      1,
+      [
+        ['zverok', PAGE],
+        ['zverok_kha', PAGE],
+        ['zverok_k', PAGE],
+      ],
+    ],
+    [
+      'an alias that posts something else too',
+      1,
+      [
+        ['av', PAGE],
+        ['avinassh', PAGE],
+        ['avinassh', 'https://other.example/'],
+      ],
+    ],
+    [
+      'two people with an alias each',
+      2,
+      [
+        ['av', PAGE],
+        ['avinassh', PAGE],
+        ['zverok', PAGE],
+        ['zverok_kha', PAGE],
+      ],
+    ],
+    [
+      'names alike for different pages',
+      2,
+      [
+        ['av', PAGE],
+        ['avinassh', 'https://other.example/'],
+      ],
+    ],
+    [
+      'names alike of posts that lead nowhere',
+      2,
+      [
+        ['av', null],
+        ['avinassh', null],
+      ],
+    ],
+    [
+      'two names for one page that begin alike, neither the start of the other',
+      2,
+      [
+        ['avinash', PAGE],
+        ['avital', PAGE],
+      ],
+    ],
+    [
+      'a name that only ends like another',
+      2,
+      [
+        ['nassh', PAGE],
+        ['avinassh', PAGE],
+      ],
+    ],
+    [
+      'a start of one character, which says nothing',
+      2,
+      [
+        ['a', PAGE],
+        ['avinassh', PAGE],
+      ],
+    ],
+    [
+      'the alias of a name behind one of one character',
+      2,
+      [
+        ['a', PAGE],
+        ['av', PAGE],
+        ['avinassh', PAGE],
+      ],
+    ],
+  ] as const)('count %s as %i', (_, count, rows) => {
+    expect(countOf(...rows)).toBe(count);
+    expect(countOf(...[...rows].reverse())).toBe(count);
+  });
+
+  it('do not depend on the order of items, and are one at least and no more than there are names', () => {
+    const publisher = fc.constantFrom('a', 'av', 'avi', 'avinassh', 'b', 'bo', 'bob');
+    const url = fc.constantFrom(PAGE, 'https://other.example/', null);
+    const pools = fc.array(fc.tuple(publisher, url), { minLength: 1, maxLength: 9 });
+    const shuffled = pools.chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })));
+    fc.assert(
+      fc.property(shuffled, ([rows, others]) => {
+        const count = countOf(...rows);
+        expect(countOf(...others)).toBe(count);
+        expect(count).toBeGreaterThanOrEqual(1);
+        expect(count).toBeLessThanOrEqual(new Set(rows.map(([name]) => name)).size);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
 describe('what leg 2 recomputes from the bundle', () => {
   const seed = fc
     .record({

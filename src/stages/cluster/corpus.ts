@@ -54,7 +54,7 @@ export class CorpusBuilder {
     const text = this.#texts.size;
     this.#texts.set(key, text);
     this.#starts.push(this.#tokens.length);
-    for (const token of tokens) this.#addEntry(this.#toId(token.text), token);
+    for (const [k, token] of tokens.entries()) this.#addEntry(ids[k] ?? 0, token);
     for (const word of address) {
       const id = this.#toId(word.text);
       if (!ids.includes(id)) this.#addEntry(id, word);

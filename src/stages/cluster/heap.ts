@@ -43,6 +43,7 @@ export class Heap {
     return first;
   }
 
+  /** The child that comes first, which is the only one that may take the parent's place. */
   #firstChild(place: number): number {
     const left = place * 2 + 1;
     const right = left + 1;

@@ -1,7 +1,7 @@
 import { floatAt, GrowingNumbers, intAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
 import { isIdentifying } from './kinds.ts';
-import { Likeness } from './likeness.ts';
+import { Likeness, type Thresholds } from './likeness.ts';
 
 // A key shared by more texts than this is not followed, or the join would be quadratic. The smaller the corpus the more it can afford,
 // and the more of it one story may fill: 400 up to 10,000 tokens (some 800 titles), 50 at 80,000, 25 from 160,000 on.
@@ -23,22 +23,15 @@ export function join(corpus: Corpus, thresholds: Thresholds, found: (left: numbe
     likeness.focus(right);
     for (let k = 0; k < candidates.length; k += 1) {
       const left = candidates.get(k);
-      const similarity = likeness.compare(left, thresholds.joinAt);
-      if (similarity >= thresholds.edgeAt || similarity < 0) found(left, right, similarity);
+      const similarity = likeness.compare(left, thresholds);
+      if (similarity !== 0) found(left, right, similarity);
     }
   }
 }
 
-export interface Thresholds {
-  /** Plain cosine from which on two texts are compared, 0..1. */
-  readonly joinAt: number;
-  /** Similarity from which on a pair counts in an average, 0..1. */
-  readonly edgeAt: number;
-}
-
 /**
- * The texts under each key, as slices of one array. Keys are hashed into buckets rather than told apart: a collision costs a comparison,
- * a table of millions of keys would cost most of the memory. A bucket above the cap stays empty.
+ * The texts under each key, as slices of one array. Keys are hashed into buckets rather than told apart: a collision costs one comparison
+ * too many, a table of millions of keys most of the memory. A bucket above the cap stays empty.
  */
 class Blocks {
   readonly #corpus: Corpus;

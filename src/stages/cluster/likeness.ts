@@ -3,6 +3,13 @@ import { isConflict } from './conflict.ts';
 import type { Corpus } from './corpus.ts';
 import { FULL_PROOF, isIdentifying, isNumbered, isOfAddress, toProof } from './kinds.ts';
 
+export interface Thresholds {
+  /** Plain cosine from which on two texts are compared, 0..1. */
+  readonly joinAt: number;
+  /** Similarity from which on a pair counts in an average, 0..1. */
+  readonly edgeAt: number;
+}
+
 /** Similarity of two texts that contradict one another: it outweighs the agreement of any third. */
 export const VETO = -1;
 
@@ -46,20 +53,22 @@ export class Likeness {
   }
 
   /**
-   * Cosine with a shared name counted about once, times how far the shared tokens prove one story: 0..1, 0 where the plain cosine is
-   * below `joinAt`, or VETO. The discount is taken from dot product and norms alike, so that equal texts stay at 1 before proof.
+   * Cosine with a shared name counted about once, times how far the shared tokens prove one story; or VETO. It is 0 where the plain
+   * cosine is below `joinAt` or the result below `edgeAt`. The discount is taken from dot product and norms alike, so that equal texts
+   * stay at 1 before proof.
    */
-  compare(left: number, joinAt: number): number {
+  compare(left: number, { joinAt, edgeAt }: Thresholds): number {
     const cosine = this.#toCosine(left);
     const mayBeIdentified = this.#mayShareIdentifier(left);
     if (cosine < joinAt && !mayBeIdentified) return 0;
     this.#overlap(left, this.#focus);
     const isIdentified = mayBeIdentified && this.#sharesIdentifier();
-    if (cosine < joinAt && !isIdentified) return 0;
+    if (!isIdentified && (cosine < joinAt || cosine * this.#toProof() < edgeAt)) return 0;
     if (isConflict(this.#corpus, left, this.#focus)) return VETO;
     for (let k = 0; k < this.#count; k += 1) this.#repeats[k] = this.#isRepeat(k) ? 1 : 0;
-    const similarity = this.#withoutRepeats(cosine, left) * Math.min(1, this.#toProof() / FULL_PROOF);
-    return isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
+    const similarity = this.#withoutRepeats(cosine, left) * this.#toProof();
+    const floored = isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
+    return floored < edgeAt ? 0 : floored;
   }
 
   #toCosine(left: number): number {
@@ -102,6 +111,7 @@ export class Likeness {
       if (difference === 0) {
         this.#lefts[this.#count] = a;
         this.#rights[this.#count] = b;
+        this.#repeats[this.#count] = 0;
         this.#count += 1;
       }
       if (difference <= 0) a += 1;
@@ -133,6 +143,7 @@ export class Likeness {
     return Math.min(1, (cosine * leftNorm * focusNorm - discount) / Math.sqrt((leftNorm ** 2 - discount) * (focusNorm ** 2 - discount)));
   }
 
+  /** How far the shared tokens that do not only repeat a name prove one story, 0..1. */
   #toProof(): number {
     const { kinds, rarities, tokens } = this.#corpus;
     let proof = 0;
@@ -141,7 +152,7 @@ export class Likeness {
       const entry = intAt(this.#lefts, k);
       proof += toProof(intAt(kinds, entry), intAt(kinds, intAt(this.#rights, k))) * doubleAt(rarities, intAt(tokens, entry));
     }
-    return proof;
+    return Math.min(1, proof / FULL_PROOF);
   }
 
   /** Whether rarer words of the same phrase already stand for it. A number beside a name is evidence of its own, never part of it. */

@@ -1,10 +1,11 @@
+import type { Merge } from '../../domain/cluster.ts';
 import { toAddressWords } from './address.ts';
 import { GrowingNumbers, intAt } from './arrays.ts';
 import { AverageLink, type LinkOptions } from './average-link.ts';
 import { type Corpus, CorpusBuilder } from './corpus.ts';
 import { DisjointSets } from './disjoint-sets.ts';
-import { join, type Thresholds } from './join.ts';
-import { Likeness } from './likeness.ts';
+import { join } from './join.ts';
+import { Likeness, type Thresholds } from './likeness.ts';
 import { tokenise } from './tokens.ts';
 
 /** What clustering reads of an item. `urlKey` is the canonical outbound URL; ids are unique (the caller's guarantee). */
@@ -14,17 +15,6 @@ export interface ClusterInput {
   readonly urlKey: string | null;
   readonly source: string;
 }
-
-/** Why two items are one story: the same URL, or words both carry (most telling first; similarity 0..1). */
-export type Merge =
-  | { readonly kind: 'url'; readonly left: string; readonly right: string; readonly url: string }
-  | {
-      readonly kind: 'tokens';
-      readonly left: string;
-      readonly right: string;
-      readonly tokens: readonly string[];
-      readonly similarity: number;
-    };
 
 /** One story: its items by id, and the merges that hold it together (one fewer than items). */
 export interface Cluster<I extends ClusterInput> {
@@ -57,6 +47,7 @@ export class Stories<I extends ClusterInput> {
     this.#sets = new DisjointSets(items.length);
   }
 
+  /** One address is one story, whatever the submitters called it. */
   uniteByUrl(): void {
     const firsts = new Map<string, number>();
     for (const [member, { urlKey: url }] of this.#items.entries()) {
@@ -67,6 +58,7 @@ export class Stories<I extends ClusterInput> {
     }
   }
 
+  /** Texts are numbered in the order of their first members, so a number not seen yet is a first member. */
   uniteByText(): void {
     for (let member = 0; member < this.#items.length; member += 1) {
       const text = intAt(this.#texts, member);

@@ -84,6 +84,7 @@ class TokenSink {
   }
 }
 
+/** Pairs never reach across a particle, which is where most words end. */
 function addBigrams(run: string, sink: TokenSink): void {
   let previous = '';
   let length = 0;
@@ -123,6 +124,7 @@ function addCompound(written: string, sink: TokenSink): void {
   else for (const part of text.split('-')) addWord(part, sink);
 }
 
+/** A version also counts by its major number, so that v3 meets 3.0; 0 is everybody's first and says nothing. */
 function addNumber(text: string, sink: TokenSink): void {
   const isVersion = text.startsWith('v') || text.includes('.');
   const digits = text
@@ -140,11 +142,13 @@ function toNumberKind(major: string, isVersion: boolean): Kind {
   return YEAR.test(major) ? 'year' : 'number';
 }
 
+/** node.js also counts as node; what follows the first part is a file type, a top-level domain or noise. */
 function addDotted(text: string, sink: TokenSink): void {
   sink.addBeside(text, 'whole');
   for (const part of text.split(/[.-]/u, 1)) addWord(part, sink);
 }
 
+/** gpt-5 also counts as gpt; us-east-1 and F-35 have no stem worth a word and are names as they stand. */
 function addSeriesName(text: string, sink: TokenSink): void {
   const stem = text.replace(/-[\d.]+$/u, '');
   if (stem.length < MIN_STEM || stem.includes('-')) {
