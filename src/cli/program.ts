@@ -3,6 +3,7 @@ import { ENGINE_VERSION } from '../legs/engine.ts';
 import { catchFaults } from './catch.ts';
 import { discover } from './discover.ts';
 import type { Environment } from './environment.ts';
+import { describeJob } from './job.ts';
 import type { Streams } from './output.ts';
 import type { Stdin } from './read-stdin.ts';
 import { schema } from './schema.ts';
@@ -53,6 +54,7 @@ function describeProgram(call: ProgramCall, end: (exit: number) => void): Comman
     .description('the sources there are, and what can be had from each without a key')
     .option('--json', 'print one JSON document')
     .action((raw: unknown) => sources({ raw, streams }));
+  describeJob(root, call, end);
   return quieted(root, streams);
 }
 

@@ -19,6 +19,8 @@ export interface LockRequest {
   readonly sinceAt: number;
   /** How long to wait, blocking, for the present holder; 0 answers at once. */
   readonly waitMs: number;
+  /** The fault for whoever comes second, where the lock is not the store's; `holder` is "command, pid n, since instant" if known. */
+  readonly toBusyFault?: (holder: string | null, cause: unknown) => FaultError;
   /** Tests only: where SQLite drivers come from. */
   readonly load?: ModuleLoader;
 }
@@ -57,9 +59,10 @@ function parseHolder(bytes: Uint8Array): string | null {
 }
 
 /** Only informs: the file may be missing, damaged or a dead holder's, and then the answer is less telling but as true. */
-function busyFault(directory: string, cause: unknown): FaultError {
+function busyFault(directory: string, cause: unknown, toBusyFault: LockRequest['toBusyFault']): FaultError {
   const read = readBounded(join(directory, HOLDER_NAME), HOLDER_MAX_BYTES);
   const holder = read.kind === 'bytes' ? parseHolder(read.bytes) : null;
+  if (toBusyFault !== undefined) return toBusyFault(holder, cause);
   const message = holder === null ? UNKNOWN : `${UNKNOWN} (${holder})`;
   return new FaultError('E_STORE_BUSY', message, 'wait for it to end, then run the same command again', cause);
 }
@@ -74,7 +77,7 @@ function removeHolder(directory: string): void {
 }
 
 function seize(directory: string, request: LockRequest): SqliteDatabase {
-  const { waitMs, load } = request;
+  const { waitMs, load, toBusyFault } = request;
   let database: SqliteDatabase | null = null;
   try {
     database = openSqlite(join(directory, LOCK_NAME), {
@@ -87,7 +90,7 @@ function seize(directory: string, request: LockRequest): SqliteDatabase {
     return database;
   } catch (error) {
     database?.close();
-    throw error instanceof FaultError && error.fault.code === 'E_STORE_BUSY' ? busyFault(directory, error) : error;
+    throw error instanceof FaultError && error.fault.code === 'E_STORE_BUSY' ? busyFault(directory, error, toBusyFault) : error;
   }
 }
 

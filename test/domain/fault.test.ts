@@ -9,7 +9,7 @@ describe('fault', () => {
       expect([2, 4, 130], fault.code).toContain(fault.exit);
       expect(typeof fault.retryable, fault.code).toBe('boolean');
     }
-    expect(faults.filter((fault) => fault.exit === 4).map((fault) => fault.code)).toEqual(['E_STORE_BUSY']);
+    expect(faults.filter((fault) => fault.exit === 4).map((fault) => fault.code)).toEqual(['E_STORE_BUSY', 'E_JOB_BUSY']);
     expect(faults.filter((fault) => fault.exit === 130).map((fault) => fault.code)).toEqual(['E_INTERRUPTED']);
   });
 

@@ -1,0 +1,75 @@
+import type { AppendHandle } from '../platform/append.ts';
+import { hashKey, type Sha256 } from './key.ts';
+import { toLineBytes } from './line.ts';
+import { toJsonText } from './value.ts';
+
+/** One finding on its way to the disk. */
+export interface FindingLine {
+  readonly hash: string;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Waiting {
+  readonly line: FindingLine;
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** E_JOB_VALUE where key or value cannot be a line. */
+export function toFindingLine(key: string, value: unknown, sha256: Sha256): FindingLine {
+  const hash = hashKey(key, sha256);
+  return { hash, key, bytes: toLineBytes(hash, key, toJsonText(value)) };
+}
+
+function toWaiting(line: FindingLine): Waiting {
+  let resolve: () => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<void>((onDone, onFailed) => {
+    resolve = onDone;
+    reject = onFailed;
+  });
+  return { line, promise, resolve, reject };
+}
+
+/** Group commit: findings of one turn of the event loop share one write and one sync; none waits for a later turn's. */
+export class FindingsFile {
+  readonly #handle: AppendHandle;
+  readonly #onDurable: (lines: readonly FindingLine[]) => void;
+  #waiting = new Map<string, Waiting>();
+
+  constructor(handle: AppendHandle, onDurable: (lines: readonly FindingLine[]) => void) {
+    this.#handle = handle;
+    this.#onDurable = onDurable;
+  }
+
+  /** Resolves when the line is on the disk. An item already waiting keeps its first line. */
+  add(line: FindingLine): Promise<void> {
+    const before = this.#waiting.get(line.hash);
+    if (before !== undefined) return before.promise;
+    if (this.#waiting.size === 0) setImmediate(() => this.flush());
+    const waiting = toWaiting(line);
+    this.#waiting.set(line.hash, waiting);
+    return waiting.promise;
+  }
+
+  /** Writes what waits, at once. Its failure is told to those who wait, and to nobody else. */
+  flush(): void {
+    const batch = [...this.#waiting.values()];
+    if (batch.length === 0) return;
+    this.#waiting = new Map();
+    try {
+      this.#handle.append(Buffer.concat(batch.map(({ line }) => line.bytes)));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    for (const { resolve } of batch) resolve();
+    this.#onDurable(batch.map(({ line }) => line));
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+}

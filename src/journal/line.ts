@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { crc32 } from './crc32.ts';
+import { HASH, isHashOf, type Sha256 } from './key.ts';
+import { toJsonLiteral } from './value.ts';
+
+/** Why a line of findings.jsonl is no finding. */
+export type LineProblem = 'encoding' | 'crc' | 'json' | 'shape' | 'hash';
+
+/** A line as found on disk; `text` is the whole of it. */
+export type ReadLine =
+  | { readonly kind: 'finding'; readonly hash: string; readonly key: string; readonly text: string; readonly hasCrc: boolean }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'bad'; readonly problem: LineProblem; readonly suspectHash: string | null };
+
+const TAIL = /^,"_crc":"([0-9a-f]{8})"\}$/;
+const TAIL_LENGTH = 19;
+const SUSPECT = /^\{"_hash":"([0-9a-f]{16})"/;
+const SUSPECT_LENGTH = 27;
+const lineSchema = z.object({ _hash: z.string().regex(HASH), key: z.string(), value: z.unknown(), _crc: z.unknown().optional() });
+
+/** One line with its line feed: `{"_hash":H,"key":K,"value":V,"_crc":C}`, C over the bytes before `,"_crc"`. `valueText` is JSON. */
+export function toLineBytes(hash: string, key: string, valueText: string): Uint8Array {
+  const head = Buffer.from(`{"_hash":"${hash}","key":${toJsonLiteral(key)},"value":${valueText}`, 'utf8');
+  return Buffer.concat([head, Buffer.from(`,"_crc":"${crc32(head)}"}\n`, 'utf8')]);
+}
+
+/** The value's JSON text as far as `cap` UTF-16 units: inside JSON strings the quote of `"value":` would be escaped. */
+export function toValueExcerpt(lineText: string, cap: number): string {
+  const start = lineText.indexOf('"value":') + '"value":'.length;
+  const tailLength = TAIL.test(lineText.slice(-TAIL_LENGTH)) ? TAIL_LENGTH : 1;
+  return lineText.slice(start, Math.min(start + cap, lineText.length - tailLength));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** True, false, or null where the line carries no checksum at its end. */
+function hasGoodCrc(bytes: Uint8Array): boolean | null {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cut = Math.max(0, line.length - TAIL_LENGTH);
+  const stated = TAIL.exec(line.toString('latin1', cut))?.[1];
+  return stated === undefined ? null : stated === crc32(line.subarray(0, cut));
+}
+
+function bad(problem: LineProblem, bytes: Uint8Array): ReadLine {
+  const head = Buffer.from(bytes.subarray(0, SUSPECT_LENGTH)).toString('latin1');
+  return { kind: 'bad', problem, suspectHash: SUSPECT.exec(head)?.[1] ?? null };
+}
+
+/** A line without its line feed. A checksum anywhere but at the very end cannot be checked and counts as a wrong one. */
+export function parseLine(bytes: Uint8Array, sha256: Sha256): ReadLine {
+  if (bytes.length === 0) return { kind: 'blank' };
+  if (!isUtf8(bytes)) return bad('encoding', bytes);
+  const isGood = hasGoodCrc(bytes);
+  if (isGood === false) return bad('crc', bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const value = readJson(text);
+  if (value === undefined) return bad('json', bytes);
+  const parsed = lineSchema.safeParse(value);
+  if (!parsed.success || typeof value !== 'object' || value === null || !('value' in value)) return bad('shape', bytes);
+  const { _hash: hash, key, _crc: crc } = parsed.data;
+  if (isGood === null && crc !== undefined) return bad('crc', bytes);
+  return isHashOf(hash, key, sha256) ? { kind: 'finding', hash, key, text, hasCrc: isGood === true } : bad('hash', bytes);
+}
