@@ -9,7 +9,7 @@ const SEED = 22;
 const ROUNDS = [
   { size: 1_000, repeats: 40 },
   { size: 10_000, repeats: 25 },
-  { size: 100_000, repeats: 4 },
+  { size: 100_000, repeats: 12 },
 ];
 
 type Item = ClusterInput & { readonly story: number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doubleAt, floatAt, GrowingNumbers, intAt } from '../../src/stages/cluster/arrays.ts';
+import { doubleAt, floatAt, GrowingIntegers, GrowingNumbers, intAt, shortAt } from '../../src/stages/cluster/arrays.ts';
 import { AverageLink } from '../../src/stages/cluster/average-link.ts';
 import { DisjointSets } from '../../src/stages/cluster/disjoint-sets.ts';
 import { Heap } from '../../src/stages/cluster/heap.ts';
@@ -141,8 +141,8 @@ describe('Heap', () => {
         for (const [value, id] of pushed) heap.push(value, id);
         const popped: [number, number][] = [];
         while (heap.size > 0) {
-          const { value, id } = heap.pop();
-          popped.push([value, id]);
+          popped.push([heap.topValue, heap.topId]);
+          heap.pop();
         }
         expect(popped).toEqual(pushed.toSorted(([a, x], [b, y]) => b - a || x - y));
       }),
@@ -152,20 +152,33 @@ describe('Heap', () => {
   it('can be filled again', () => {
     const heap = new Heap();
     for (const value of [0.1, 0.3, 0.2]) heap.push(value, 1);
-    expect(heap.pop().value).toBe(0.3);
+    expect(heap.topValue).toBe(0.3);
+    heap.pop();
     heap.push(0.25, 2);
-    expect([heap.pop(), heap.pop().value, heap.pop().value, heap.size]).toEqual([{ value: 0.25, id: 2 }, 0.2, 0.1, 0]);
+    expect([heap.topValue, heap.topId, heap.size]).toEqual([0.25, 2, 3]);
+    for (let left = heap.size; left > 0; left -= 1) heap.pop();
+    expect([heap.topValue, heap.size]).toEqual([0, 0]);
   });
 });
 
 describe('PairTable', () => {
   it('numbers pairs in order of first use, and keeps the numbers as it grows', () => {
-    const table = new PairTable();
+    const table = new PairTable(10);
     for (let round = 0; round < 2; round += 1) {
       for (let pair = 0; pair < 5000; pair += 1) expect(table.add(pair % 71, pair)).toBe(pair);
     }
     expect([table.size, table.first(142), table.second(142)]).toEqual([5000, 0, 142]);
     expect([table.find(1, 72), table.find(72, 1), table.find(5, 5000)]).toEqual([72, -1, -1]);
+  });
+
+  it('finds a renamed pair under its new name only, however often names change', () => {
+    const table = new PairTable(0);
+    for (let pair = 0; pair < 300; pair += 1) table.add(0, pair);
+    for (let round = 1; round <= 20; round += 1) {
+      for (let pair = 0; pair < 300; pair += 1) table.rename(pair, round, pair);
+    }
+    expect(Array.from({ length: 300 }, (_, pair) => table.find(20, pair))).toEqual(Array.from({ length: 300 }, (_, pair) => pair));
+    expect([table.find(0, 7), table.find(19, 7), table.size, table.add(19, 7)]).toEqual([-1, -1, 300, 300]);
   });
 });
 
@@ -180,16 +193,18 @@ describe('DisjointSets', () => {
 describe('reading past the end', () => {
   it('gives 0', () => {
     expect([intAt(new Uint32Array([7]), 0), intAt(new Uint32Array(1), 1), floatAt(new Float32Array(1), 1)]).toEqual([7, 0, 0]);
+    expect([shortAt(new Uint16Array([7]), 0), shortAt(new Uint16Array(1), 1)]).toEqual([7, 0]);
     expect([doubleAt(new Float64Array([0.5]), 0), doubleAt(new Float64Array(1), -1)]).toEqual([0.5, 0]);
   });
 });
 
-describe('GrowingNumbers', () => {
-  it('grows, reads 0 past the end, and can be emptied', () => {
-    const numbers = new GrowingNumbers();
-    for (let value = 0; value < 1000; value += 1) numbers.push(value / 2);
-    expect([numbers.length, numbers.get(999), numbers.get(100_000)]).toEqual([1000, 499.5, 0]);
-    numbers.clear();
-    expect(numbers.length).toBe(0);
+describe.each([
+  ['GrowingNumbers', new GrowingNumbers(), 0.5],
+  ['GrowingIntegers', new GrowingIntegers(), 3],
+])('%s', (_, list, factor) => {
+  it('grows, can be changed, and reads 0 past the end', () => {
+    for (let value = 0; value < 1000; value += 1) list.push(value * factor);
+    list.set(3, 10 * factor);
+    expect([list.length, list.get(3), list.get(999), list.get(100_000)]).toEqual([1000, 10 * factor, 999 * factor, 0]);
   });
 });

@@ -84,7 +84,7 @@ describe('Likeness', () => {
     const likeness = new Likeness(builder.build());
     likeness.focus(1);
     expect(likeness.compare(0, { joinAt: 0.9, edgeAt: 0 })).toBe(0);
-    expect(likeness.toWords(0, 1)).toEqual(['log4j']);
+    expect(likeness.toWords(0)).toEqual(['log4j']);
   });
 
   it.each([
@@ -98,6 +98,7 @@ describe('Likeness', () => {
     ['a version first', '3.1 widgets', '3.2 gadgets', true],
     ['numbers in names', 'Boeing-737 grounded', 'Boeing-747 grounded', true],
     ['dotted names', 'Node.js widget 3', 'Vue.js widget 3', false],
+    ['versions of one identifier', 'Log4j 2.15 bypass found', 'Log4j 2.17 released', true],
     ['years', 'Best cranes 2021', 'Best cranes 2022', true],
   ])('%s: veto %s', (_, left, right, expected) => {
     expect(compare(left, right) === VETO).toBe(expected);

@@ -7,6 +7,10 @@ export function intAt(array: Uint32Array, index: number): number {
   return array[index] ?? 0;
 }
 
+export function shortAt(array: Uint16Array, index: number): number {
+  return array[index] ?? 0;
+}
+
 export function doubleAt(array: Float64Array, index: number): number {
   return array[index] ?? 0;
 }
@@ -15,9 +19,9 @@ export function floatAt(array: Float32Array, index: number): number {
   return array[index] ?? 0;
 }
 
-/** A list that doubles as it grows; doubles hold every integer used here exactly. */
-export class GrowingNumbers {
-  #values = new Float64Array(256);
+/** A list of unsigned 32-bit integers that doubles as it grows. */
+export class GrowingIntegers {
+  #values = new Uint32Array(256);
   #length = 0;
 
   get length(): number {
@@ -32,9 +36,32 @@ export class GrowingNumbers {
     this.#values[index] = value;
   }
 
-  /** Forgets the values and keeps the room. */
-  clear(): void {
-    this.#length = 0;
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const grown = new Uint32Array(this.#length * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#length] = value;
+    this.#length += 1;
+  }
+}
+
+/** The same for doubles. */
+export class GrowingNumbers {
+  #values = new Float64Array(256);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get(index: number): number {
+    return this.#values[index] ?? 0;
+  }
+
+  set(index: number, value: number): void {
+    this.#values[index] = value;
   }
 
   push(value: number): void {

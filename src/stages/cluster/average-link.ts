@@ -1,4 +1,4 @@
-import { GrowingNumbers, intAt } from './arrays.ts';
+import { GrowingIntegers, GrowingNumbers, intAt } from './arrays.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { Heap } from './heap.ts';
 import { PairTable } from './pair-table.ts';
@@ -15,6 +15,11 @@ export interface LinkOptions {
   readonly largest: number;
 }
 
+/** `pairCount` is the least number of node pairs an average must rest on. */
+interface Round extends LinkOptions {
+  readonly pairCount: number;
+}
+
 /**
  * Sparse average linkage over nodes 0..count-1. Pairs never given count as similarity 0. The average of a union is never above the
  * larger of the two averages it replaces, so a heap entry is an upper bound and is put right only when it comes up: near-linear.
@@ -22,17 +27,19 @@ export interface LinkOptions {
 export class AverageLink {
   readonly #sets: DisjointSets;
   readonly #sizes: Uint32Array;
-  readonly #pairs = new PairTable();
+  readonly #pairs: PairTable;
   readonly #sums = new GrowingNumbers();
-  readonly #bestEdges = new GrowingNumbers();
+  readonly #bestEdges = new GrowingIntegers();
   readonly #bestValues = new GrowingNumbers();
   // The pairs of a cluster as a linked list: heads by cluster, then (pair, next); 0 ends it.
   readonly #heads: Uint32Array;
   readonly #degrees: Uint32Array;
-  readonly #links = new GrowingNumbers();
-  readonly #nexts = new GrowingNumbers();
+  readonly #links = new GrowingIntegers();
+  readonly #nexts = new GrowingIntegers();
 
-  constructor(count: number) {
+  /** `pairCount` is about how many pairs will be given. */
+  constructor(count: number, pairCount = 0) {
+    this.#pairs = new PairTable(pairCount);
     this.#sets = new DisjointSets(count);
     this.#sizes = new Uint32Array(count).fill(1);
     this.#heads = new Uint32Array(count);
@@ -43,11 +50,18 @@ export class AverageLink {
 
   /** Gives the similarity of two different nodes; of several for one pair the largest counts. `edge` is the caller's name for it. */
   connect(left: number, right: number, similarity: number, edge: number): void {
-    const pair = this.#add(Math.min(left, right), Math.max(left, right));
-    if (similarity <= this.#bestValues.get(pair)) return;
-    this.#sums.set(pair, similarity);
-    this.#bestValues.set(pair, similarity);
-    this.#bestEdges.set(pair, edge);
+    const pair = this.#pairs.add(Math.min(left, right), Math.max(left, right));
+    if (pair === this.#sums.length) {
+      this.#sums.push(similarity);
+      this.#bestValues.push(similarity);
+      this.#bestEdges.push(edge);
+      this.#list(left, pair);
+      this.#list(right, pair);
+    } else if (similarity > this.#bestValues.get(pair)) {
+      this.#sums.set(pair, similarity);
+      this.#bestValues.set(pair, similarity);
+      this.#bestEdges.set(pair, edge);
+    }
   }
 
   /**
@@ -63,17 +77,15 @@ export class AverageLink {
     return merges;
   }
 
-  #runRound(round: LinkOptions & { readonly pairCount: number }, merges: number[]): void {
-    const heap = new Heap();
-    const known = this.#pairs.size;
-    for (let pair = 0; pair < known; pair += 1) {
-      if (this.#isCurrent(pair)) this.#offer(heap, pair, round.mergeAt);
-    }
+  #runRound(round: Round, merges: number[]): void {
+    const heap = this.#toHeap(round);
     while (heap.size > 0) {
-      const { value, id } = heap.pop();
-      const pair = this.#current(id);
-      if (pair < 0) continue;
-      if (this.#average(pair) < value - EPSILON) this.#offer(heap, pair, round.mergeAt);
+      const value = heap.topValue;
+      const pair = this.#current(heap.topId);
+      heap.pop();
+      const average = pair < 0 ? 0 : this.#average(pair);
+      if (average < round.mergeAt) continue;
+      if (average < value - EPSILON) heap.push(average, pair);
       else if (this.#isAllowed(pair, round)) {
         merges.push(this.#bestEdges.get(pair));
         this.#merge(this.#pairs.first(pair), this.#pairs.second(pair));
@@ -81,7 +93,16 @@ export class AverageLink {
     }
   }
 
-  #isAllowed(pair: number, round: { readonly largest: number; readonly pairCount: number }): boolean {
+  #toHeap(round: Round): Heap {
+    const heap = new Heap();
+    for (let pair = 0; pair < this.#pairs.size; pair += 1) {
+      const average = this.#average(pair);
+      if (average >= round.mergeAt && this.#isCurrent(pair)) heap.push(average, pair);
+    }
+    return heap;
+  }
+
+  #isAllowed(pair: number, round: Round): boolean {
     const leftSize = intAt(this.#sizes, this.#pairs.first(pair));
     const rightSize = intAt(this.#sizes, this.#pairs.second(pair));
     return leftSize + rightSize <= round.largest && leftSize * rightSize >= round.pairCount;
@@ -92,11 +113,6 @@ export class AverageLink {
     const left = this.#pairs.first(pair);
     const right = this.#pairs.second(pair);
     return this.#sets.find(left) === left && this.#sets.find(right) === right;
-  }
-
-  #offer(heap: Heap, pair: number, mergeAt: number): void {
-    const average = this.#average(pair);
-    if (average >= mergeAt) heap.push(average, pair);
   }
 
   #average(pair: number): number {
@@ -110,20 +126,15 @@ export class AverageLink {
     return left === right ? -1 : this.#pairs.find(Math.min(left, right), Math.max(left, right));
   }
 
-  #add(left: number, right: number): number {
-    const pair = this.#pairs.add(left, right);
-    if (pair < this.#sums.length) return pair;
-    this.#sums.push(0);
-    this.#bestValues.push(Number.NEGATIVE_INFINITY);
-    this.#bestEdges.push(0);
-    for (const end of [left, right]) this.#list(end, pair);
-    return pair;
+  #list(cluster: number, pair: number): void {
+    this.#links.push(pair);
+    this.#nexts.push(0);
+    this.#prepend(cluster, this.#links.length - 1);
   }
 
-  #list(cluster: number, pair: number): void {
-    this.#nexts.push(intAt(this.#heads, cluster));
-    this.#heads[cluster] = this.#links.length;
-    this.#links.push(pair);
+  #prepend(cluster: number, link: number): void {
+    this.#nexts.set(link, intAt(this.#heads, cluster));
+    this.#heads[cluster] = link;
     this.#degrees[cluster] = intAt(this.#degrees, cluster) + 1;
   }
 
@@ -134,11 +145,27 @@ export class AverageLink {
     const gone = isLeftKept ? right : left;
     this.#sets.unite(kept, gone);
     this.#sizes[kept] = intAt(this.#sizes, kept) + intAt(this.#sizes, gone);
-    for (let link = intAt(this.#heads, gone); link !== END; link = this.#nexts.get(link)) {
+    let link = intAt(this.#heads, gone);
+    while (link !== END) {
+      const next = this.#nexts.get(link);
       const pair = this.#links.get(link);
       const other = this.#pairs.first(pair) === gone ? this.#pairs.second(pair) : this.#pairs.first(pair);
-      // A neighbour that is no longer a cluster has handed this pair over already.
-      if (this.#sets.find(other) === other && other !== kept) this.#fold(pair, this.#add(Math.min(kept, other), Math.max(kept, other)));
+      // A pair whose other end is no longer a cluster was folded into another.
+      if (other !== kept && this.#sets.find(other) === other) this.#handOver(link, kept, other);
+      link = next;
+    }
+  }
+
+  /** The pair goes on under the name of its new cluster, or into the pair that has it already. */
+  #handOver(link: number, kept: number, other: number): void {
+    const pair = this.#links.get(link);
+    const first = Math.min(kept, other);
+    const second = Math.max(kept, other);
+    const known = this.#pairs.find(first, second);
+    if (known >= 0) this.#fold(pair, known);
+    else {
+      this.#pairs.rename(pair, first, second);
+      this.#prepend(kept, link);
     }
   }
 

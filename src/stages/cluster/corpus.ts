@@ -1,5 +1,5 @@
-import { doubleAt, floatAt, GrowingNumbers, intAt } from './arrays.ts';
-import { isIdentifying, toCode, WEIGHTS } from './kinds.ts';
+import { doubleAt, floatAt, GrowingIntegers, intAt } from './arrays.ts';
+import { isIdentifying, isNumbered, toCode, WEIGHTS } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface Corpus {
   readonly norms: Float64Array;
   /** 1 for a text with an identifier in its title or address, else 0. */
   readonly identified: Uint32Array;
+  /** 1 for a text with a number, year or version, else 0. */
+  readonly numbered: Uint32Array;
 }
 
 // An imagined background of titles keeps rarity sane while the corpus is small, and a story that is everywhere from looking common.
@@ -36,23 +38,28 @@ function toRarity(frequency: number, textCount: number): number {
 
 /** Collects token lists, folding equal token sets into one text. Deterministic in the order of additions. */
 export class CorpusBuilder {
-  readonly #texts = new Map<string, number>();
   readonly #ids = new Map<string, number>();
-  readonly #frequencies = new GrowingNumbers();
-  readonly #starts = new GrowingNumbers();
-  readonly #tokens = new GrowingNumbers();
-  readonly #kinds = new GrowingNumbers();
-  readonly #positions = new GrowingNumbers();
+  // Texts by the hash of their title's token set: the last of each, and before it the earlier ones (each number plus one, 0 for none).
+  readonly #textsByHash = new Map<number, number>();
+  readonly #earlier = new GrowingIntegers();
+  readonly #titleLengths = new GrowingIntegers();
+  readonly #frequencies = new GrowingIntegers();
+  readonly #starts = new GrowingIntegers();
+  readonly #tokens = new GrowingIntegers();
+  readonly #kinds = new GrowingIntegers();
+  readonly #positions = new GrowingIntegers();
   #longest = 0;
 
-  /** The number of the text with these title tokens (not empty); of several addresses of one text the first counts. */
+  /** The number of the text with these title tokens (not empty, each once); of several addresses of one text the first counts. */
   add(tokens: readonly Token[], address: readonly Token[]): number {
     const ids = tokens.map((token) => this.#toId(token.text));
-    const key = toKey(ids);
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const text = this.#texts.size;
-    this.#texts.set(key, text);
+    const hash = toSetHash(ids);
+    const known = this.#find(ids, hash);
+    if (known >= 0) return known;
+    const text = this.#starts.length;
+    this.#earlier.push(this.#textsByHash.get(hash) ?? 0);
+    this.#textsByHash.set(hash, text + 1);
+    this.#titleLengths.push(ids.length);
     this.#starts.push(this.#tokens.length);
     for (const [k, token] of tokens.entries()) this.#addEntry(ids[k] ?? 0, token);
     for (const word of address) {
@@ -61,6 +68,20 @@ export class CorpusBuilder {
     }
     this.#longest = Math.max(this.#longest, this.#tokens.length - this.#starts.get(text));
     return text;
+  }
+
+  /** The text whose title has just these tokens, or -1. */
+  #find(ids: readonly number[], hash: number): number {
+    let text = (this.#textsByHash.get(hash) ?? 0) - 1;
+    while (text >= 0 && !this.#isTitleOf(text, ids)) text = this.#earlier.get(text) - 1;
+    return text;
+  }
+
+  #isTitleOf(text: number, ids: readonly number[]): boolean {
+    if (this.#titleLengths.get(text) !== ids.length) return false;
+    const start = this.#starts.get(text);
+    for (let k = 0; k < ids.length; k += 1) if (!ids.includes(this.#tokens.get(start + k))) return false;
+    return true;
   }
 
   #addEntry(id: number, token: Token): void {
@@ -80,7 +101,7 @@ export class CorpusBuilder {
   }
 
   build(): Corpus {
-    const textCount = this.#texts.size;
+    const textCount = this.#starts.length;
     const entryCount = this.#tokens.length;
     const { ranks, vocabulary, frequencies } = this.#rank();
     const corpus: Corpus = {
@@ -96,6 +117,7 @@ export class CorpusBuilder {
       weights: new Float32Array(entryCount),
       norms: new Float64Array(textCount),
       identified: new Uint32Array(textCount),
+      numbered: new Uint32Array(textCount),
     };
     for (let text = 0; text < textCount; text += 1) {
       const end = text + 1 < textCount ? this.#starts.get(text + 1) : entryCount;
@@ -133,11 +155,14 @@ export class CorpusBuilder {
   }
 }
 
-/** One string per set of ids: two 16-bit units an id. */
-function toKey(ids: readonly number[]): string {
-  let key = '';
-  for (const id of ids.toSorted((a, b) => a - b)) key += String.fromCharCode(id & 0xffff, id >>> 16);
-  return key;
+/** The same for every order of the ids; 30 bits, which is what a small integer holds everywhere. */
+function toSetHash(ids: readonly number[]): number {
+  let sum = 0;
+  for (const id of ids) {
+    const mixed = Math.imul(id ^ (id >>> 15) ^ 0x9e3779b1, 0x85ebca6b);
+    sum = (sum + (mixed ^ (mixed >>> 13))) | 0;
+  }
+  return sum & 0x3fffffff;
 }
 
 function weigh(corpus: Corpus, text: number): void {
@@ -149,6 +174,7 @@ function weigh(corpus: Corpus, text: number): void {
     weights[entry] = weight;
     energy += weight * weight;
     if (isIdentifying(intAt(kinds, entry))) corpus.identified[text] = 1;
+    if (isNumbered(intAt(kinds, entry))) corpus.numbered[text] = 1;
   }
   const norm = Math.sqrt(energy);
   corpus.norms[text] = norm;

@@ -1,13 +1,25 @@
-import { GrowingNumbers } from './arrays.ts';
+import { GrowingIntegers, GrowingNumbers } from './arrays.ts';
+
+// Four children to a place: half the levels of a binary heap, and the four stand side by side in memory.
+const WIDTH = 4;
 
 /** A max-heap of (value, id); of equal values the smallest id comes first, so the order is fully determined. */
 export class Heap {
   readonly #values = new GrowingNumbers();
-  readonly #ids = new GrowingNumbers();
+  readonly #ids = new GrowingIntegers();
   #size = 0;
 
   get size(): number {
     return this.#size;
+  }
+
+  /** The largest value; 0 when empty. */
+  get topValue(): number {
+    return this.#size === 0 ? 0 : this.#values.get(0);
+  }
+
+  get topId(): number {
+    return this.#ids.get(0);
   }
 
   push(value: number, id: number): void {
@@ -18,7 +30,7 @@ export class Heap {
     let place = this.#size;
     this.#size += 1;
     while (place > 0) {
-      const parent = (place - 1) >> 1;
+      const parent = Math.floor((place - 1) / WIDTH);
       if (!this.#isBefore(value, id, parent)) break;
       this.#move(parent, place);
       place = parent;
@@ -27,8 +39,7 @@ export class Heap {
   }
 
   /** Removes the first; the heap must not be empty. */
-  pop(): { readonly value: number; readonly id: number } {
-    const first = { value: this.#values.get(0), id: this.#ids.get(0) };
+  pop(): void {
     this.#size -= 1;
     const value = this.#values.get(this.#size);
     const id = this.#ids.get(this.#size);
@@ -40,14 +51,17 @@ export class Heap {
       place = child;
     }
     this.#put(place, value, id);
-    return first;
   }
 
   /** The child that comes first, which is the only one that may take the parent's place. */
   #firstChild(place: number): number {
-    const left = place * 2 + 1;
-    const right = left + 1;
-    return right < this.#size && this.#isBefore(this.#values.get(right), this.#ids.get(right), left) ? right : left;
+    const start = place * WIDTH + 1;
+    const end = Math.min(start + WIDTH, this.#size);
+    let first = start;
+    for (let child = start + 1; child < end; child += 1) {
+      if (this.#isBefore(this.#values.get(child), this.#ids.get(child), first)) first = child;
+    }
+    return first;
   }
 
   #isBefore(value: number, id: number, place: number): boolean {

@@ -1,4 +1,4 @@
-import { floatAt, GrowingNumbers, intAt } from './arrays.ts';
+import { floatAt, intAt, shortAt } from './arrays.ts';
 import type { Corpus } from './corpus.ts';
 import { isIdentifying } from './kinds.ts';
 import { Likeness, type Thresholds } from './likeness.ts';
@@ -8,6 +8,7 @@ import { Likeness, type Thresholds } from './likeness.ts';
 const MIN_CAP = 25;
 const MAX_CAP = 400;
 const COMPARISON_BUDGET = 4_000_000;
+const CLOSED = 0xffffffff;
 
 /**
  * Blocked cosine join: calls `found` once for each pair of texts (left < right) whose similarity is at least `edgeAt`, or a veto. A text
@@ -18,11 +19,11 @@ const COMPARISON_BUDGET = 4_000_000;
 export function join(corpus: Corpus, thresholds: Thresholds, found: (left: number, right: number, similarity: number) => void): void {
   const blocks = new Blocks(corpus, thresholds.joinAt);
   const likeness = new Likeness(corpus);
-  for (let right = 1; right < corpus.textCount; right += 1) {
-    const candidates = blocks.collect(right);
+  for (let right = 0; right < corpus.textCount; right += 1) {
+    const count = blocks.collect(right);
     likeness.focus(right);
-    for (let k = 0; k < candidates.length; k += 1) {
-      const left = candidates.get(k);
+    for (let k = 0; k < count; k += 1) {
+      const left = blocks.candidate(k);
       const similarity = likeness.compare(left, thresholds);
       if (similarity !== 0) found(left, right, similarity);
     }
@@ -38,10 +39,13 @@ class Blocks {
   readonly #joinAt: number;
   readonly #cap: number;
   readonly #mask: number;
-  readonly #starts: Uint32Array;
+  // The buckets of the text in hand.
+  readonly #keys: Uint32Array;
+  // By bucket the first place and the first free one, side by side: buckets are met in no order, and memory is the price.
+  readonly #bounds: Uint32Array;
   readonly #members: Uint32Array;
   readonly #stamps: Uint32Array;
-  readonly #candidates = new GrowingNumbers();
+  readonly #candidates: Uint32Array;
 
   constructor(corpus: Corpus, joinAt: number) {
     this.#corpus = corpus;
@@ -49,68 +53,86 @@ class Blocks {
     this.#cap = Math.max(MIN_CAP, Math.min(MAX_CAP, Math.floor(COMPARISON_BUDGET / (corpus.tokens.length + 1))));
     const bucketCount = 2 ** Math.ceil(Math.log2(2 * corpus.tokens.length + 2));
     this.#mask = bucketCount - 1;
+    this.#keys = new Uint32Array((corpus.longest * (corpus.longest + 1)) / 2);
     this.#stamps = new Uint32Array(corpus.textCount);
-    this.#starts = new Uint32Array(bucketCount + 1);
-    this.#members = this.#fill(this.#count());
+    this.#candidates = new Uint32Array(corpus.textCount);
+    this.#bounds = new Uint32Array(2 * bucketCount);
+    this.#members = new Uint32Array(this.#layOut());
   }
 
-  /** The earlier texts that share a bucket with `right`, each once; overwritten by the next call. */
-  collect(right: number): GrowingNumbers {
-    this.#candidates.clear();
-    this.#eachKey(right, (bucket) => {
-      const end = intAt(this.#starts, bucket + 1);
-      for (let place = intAt(this.#starts, bucket); place < end; place += 1) {
+  /** Files the next text, in order from 0; the number of earlier texts that share a bucket with it, each once. */
+  collect(right: number): number {
+    const keyCount = this.#toKeys(right);
+    let count = 0;
+    // Two keys of one text may share a bucket: it must not meet itself.
+    this.#stamps[right] = right;
+    for (let k = 0; k < keyCount; k += 1) {
+      const bucket = 2 * intAt(this.#keys, k);
+      const end = intAt(this.#bounds, bucket + 1);
+      if (end === CLOSED) continue;
+      for (let place = intAt(this.#bounds, bucket); place < end; place += 1) {
         const left = intAt(this.#members, place);
-        if (left >= right) break;
         if (intAt(this.#stamps, left) === right) continue;
         this.#stamps[left] = right;
-        this.#candidates.push(left);
+        this.#candidates[count] = left;
+        count += 1;
       }
-    });
-    return this.#candidates;
+      this.#members[end] = right;
+      this.#bounds[bucket + 1] = end + 1;
+    }
+    return count;
   }
 
-  #count(): Uint32Array {
-    const sizes = new Uint32Array(this.#mask + 1);
+  /** One of the texts that the last `collect` found. */
+  candidate(k: number): number {
+    return intAt(this.#candidates, k);
+  }
+
+  /** Gives each bucket its places, none to those of one text or above the cap; returns how many there are. */
+  #layOut(): number {
+    const sizes = this.#countMembers();
+    let places = 0;
+    for (let bucket = 0; bucket <= this.#mask; bucket += 1) {
+      const size = shortAt(sizes, bucket);
+      const isOpen = size > 1 && size <= this.#cap;
+      this.#bounds[2 * bucket] = places;
+      this.#bounds[2 * bucket + 1] = isOpen ? places : CLOSED;
+      if (isOpen) places += size;
+    }
+    return places;
+  }
+
+  /** Members of each bucket, not counted further than one above the cap. */
+  #countMembers(): Uint16Array {
+    const sizes = new Uint16Array(this.#mask + 1);
     for (let text = 0; text < this.#corpus.textCount; text += 1) {
-      this.#eachKey(text, (bucket) => {
-        sizes[bucket] = intAt(sizes, bucket) + 1;
-      });
+      const keyCount = this.#toKeys(text);
+      for (let k = 0; k < keyCount; k += 1) {
+        const bucket = intAt(this.#keys, k);
+        const size = shortAt(sizes, bucket);
+        if (size <= this.#cap) sizes[bucket] = size + 1;
+      }
     }
     return sizes;
   }
 
-  /** Lays the buckets out; `sizes` is used up as the number of places still free in each. */
-  #fill(sizes: Uint32Array): Uint32Array {
-    for (let bucket = 0; bucket <= this.#mask; bucket += 1) {
-      const size = intAt(sizes, bucket);
-      if (size < 2 || size > this.#cap) sizes[bucket] = 0;
-      this.#starts[bucket + 1] = intAt(this.#starts, bucket) + intAt(sizes, bucket);
-    }
-    const members = new Uint32Array(intAt(this.#starts, this.#mask + 1));
-    for (let text = 0; text < this.#corpus.textCount; text += 1) {
-      this.#eachKey(text, (bucket) => {
-        const free = intAt(sizes, bucket);
-        if (free === 0) return;
-        members[intAt(this.#starts, bucket + 1) - free] = text;
-        sizes[bucket] = free - 1;
-      });
-    }
-    return members;
-  }
-
-  #eachKey(text: number, each: (bucket: number) => void): void {
+  #toKeys(text: number): number {
     const { tokens, kinds, weights, frequencies, starts } = this.#corpus;
     const end = intAt(starts, text + 1);
-    let rest = 1;
     const floor = this.#joinAt ** 2;
+    let rest = 1;
+    let count = 0;
     for (let entry = intAt(starts, text); entry < end; entry += 1) {
       if (rest < floor && !isIdentifying(intAt(kinds, entry))) continue;
       const token = intAt(tokens, entry);
       rest -= floatAt(weights, entry) ** 2;
-      if (intAt(frequencies, token) <= this.#cap) each(this.#hash(token, token));
-      else for (let later = entry + 1; later < end; later += 1) each(this.#hash(token, intAt(tokens, later)));
+      const isRare = intAt(frequencies, token) <= this.#cap;
+      for (let later = isRare ? entry : entry + 1; later < (isRare ? entry + 1 : end); later += 1) {
+        this.#keys[count] = this.#hash(token, intAt(tokens, later));
+        count += 1;
+      }
     }
+    return count;
   }
 
   #hash(first: number, second: number): number {

@@ -1,4 +1,4 @@
-import { doubleAt, floatAt, intAt } from './arrays.ts';
+import { doubleAt, floatAt, intAt, shortAt } from './arrays.ts';
 import { isConflict } from './conflict.ts';
 import type { Corpus } from './corpus.ts';
 import { FULL_PROOF, isIdentifying, isNumbered, isOfAddress, toProof } from './kinds.ts';
@@ -22,10 +22,12 @@ const IDENTIFIER_FLOOR = 0.35;
 /** Compares texts of a corpus, one against many, in buffers it reuses: millions of pairs are looked at and few are kept. */
 export class Likeness {
   readonly #corpus: Corpus;
-  // The weights of the text in focus by token, 0 for all others: a dot product then needs no search.
+  // By token its place in the text in focus, from 1 on; 0 for all others: no search for shared tokens is needed.
+  readonly #places: Uint16Array;
+  // By place the weight in focus, 0 at place 0.
   readonly #focused: Float32Array;
   #focus = 0;
-  // The entries of the shared tokens in the left and the right text, rarest first.
+  // The entries of the shared tokens in the left text and in the one in focus, rarest first.
   readonly #lefts: Uint32Array;
   readonly #rights: Uint32Array;
   // 1 for a shared token that only repeats a name, else 0.
@@ -34,21 +36,22 @@ export class Likeness {
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.#focused = new Float32Array(corpus.vocabulary.length);
+    this.#places = new Uint16Array(corpus.vocabulary.length);
+    this.#focused = new Float32Array(corpus.longest + 1);
     this.#lefts = new Uint32Array(corpus.longest);
     this.#rights = new Uint32Array(corpus.longest);
     this.#repeats = new Uint32Array(corpus.longest);
   }
 
-  /** Sets the text that `compare` compares with. */
+  /** Sets the text that the others compare with. */
   focus(text: number): void {
     const { tokens, starts, weights } = this.#corpus;
-    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1) {
-      this.#focused[intAt(tokens, entry)] = 0;
-    }
+    for (let entry = intAt(starts, this.#focus); entry < intAt(starts, this.#focus + 1); entry += 1) this.#places[intAt(tokens, entry)] = 0;
     this.#focus = text;
-    for (let entry = intAt(starts, text); entry < intAt(starts, text + 1); entry += 1) {
-      this.#focused[intAt(tokens, entry)] = floatAt(weights, entry);
+    const start = intAt(starts, text);
+    for (let entry = start; entry < intAt(starts, text + 1); entry += 1) {
+      this.#places[intAt(tokens, entry)] = entry - start + 1;
+      this.#focused[entry - start + 1] = floatAt(weights, entry);
     }
   }
 
@@ -59,16 +62,50 @@ export class Likeness {
    */
   compare(left: number, { joinAt, edgeAt }: Thresholds): number {
     const cosine = this.#toCosine(left);
-    const mayBeIdentified = this.#mayShareIdentifier(left);
+    const mayBeIdentified = this.#bothHave(this.#corpus.identified, left);
     if (cosine < joinAt && !mayBeIdentified) return 0;
-    this.#overlap(left, this.#focus);
-    const isIdentified = mayBeIdentified && this.#sharesIdentifier();
-    if (!isIdentified && (cosine < joinAt || cosine * this.#toProof() < edgeAt)) return 0;
-    if (isConflict(this.#corpus, left, this.#focus)) return VETO;
+    this.#overlap(left);
+    const floor = mayBeIdentified && this.#sharesIdentifier() ? IDENTIFIER_FLOOR : 0;
+    if (floor === 0 && (cosine < joinAt || cosine * this.#toProof() < edgeAt)) return 0;
+    if (this.#bothHave(this.#corpus.numbered, left) && isConflict(this.#corpus, left, this.#focus)) return VETO;
+    const similarity = Math.max(floor, this.#toSimilarity(cosine, left));
+    return similarity >= edgeAt ? similarity : 0;
+  }
+
+  #toSimilarity(cosine: number, left: number): number {
+    if (!this.#hasPhrase()) return cosine * this.#toProof();
     for (let k = 0; k < this.#count; k += 1) this.#repeats[k] = this.#isRepeat(k) ? 1 : 0;
-    const similarity = this.#withoutRepeats(cosine, left) * this.#toProof();
-    const floored = isIdentified ? Math.max(similarity, IDENTIFIER_FLOOR) : similarity;
-    return floored < edgeAt ? 0 : floored;
+    return this.#withoutRepeats(cosine, left) * this.#toProof();
+  }
+
+  /** Whether two shared words are neighbours in both texts alike: without that, none only repeats a name. */
+  #hasPhrase(): boolean {
+    const { positions } = this.#corpus;
+    for (let k = 1; k < this.#count; k += 1) {
+      const left = intAt(positions, intAt(this.#lefts, k));
+      const right = intAt(positions, intAt(this.#rights, k));
+      for (let rarer = 0; rarer < k; rarer += 1) {
+        const distance = left - intAt(positions, intAt(this.#lefts, rarer));
+        if (Math.abs(distance) === 1 && distance === right - intAt(positions, intAt(this.#rights, rarer))) return true;
+      }
+    }
+    return false;
+  }
+
+  #bothHave(flags: Uint32Array, left: number): boolean {
+    return intAt(flags, this.#focus) === 1 && intAt(flags, left) === 1;
+  }
+
+  /** The words a title shares with the one in focus, most telling first; words of the addresses stand in when there are none. */
+  toWords(left: number): readonly string[] {
+    const { kinds, tokens, vocabulary, weights } = this.#corpus;
+    this.#overlap(left);
+    const all = Array.from({ length: this.#count }, (_, k) => k);
+    const inTitles = all.filter(
+      (k) => !isOfAddress(intAt(kinds, intAt(this.#lefts, k))) && !isOfAddress(intAt(kinds, intAt(this.#rights, k))),
+    );
+    const entries = (inTitles.length > 0 ? inTitles : all).map((k) => intAt(this.#lefts, k));
+    return entries.sort((a, b) => floatAt(weights, b) - floatAt(weights, a)).map((entry) => vocabulary[intAt(tokens, entry)] ?? '');
   }
 
   #toCosine(left: number): number {
@@ -76,46 +113,24 @@ export class Likeness {
     const end = intAt(starts, left + 1);
     let dot = 0;
     for (let entry = intAt(starts, left); entry < end; entry += 1) {
-      dot += floatAt(weights, entry) * floatAt(this.#focused, intAt(tokens, entry));
+      dot += floatAt(weights, entry) * floatAt(this.#focused, shortAt(this.#places, intAt(tokens, entry)));
     }
     return dot;
   }
 
-  #mayShareIdentifier(left: number): boolean {
-    return intAt(this.#corpus.identified, this.#focus) === 1 && intAt(this.#corpus.identified, left) === 1;
-  }
-
-  /** The words both titles hold, most telling first; words that only the addresses share stand in when there are none. */
-  toWords(left: number, right: number): readonly string[] {
-    const { kinds, tokens, vocabulary, weights } = this.#corpus;
-    this.#overlap(left, right);
-    const shared = Array.from(this.#lefts.subarray(0, this.#count), (entry, k) => ({
-      word: vocabulary[intAt(tokens, entry)] ?? '',
-      weight: floatAt(weights, entry),
-      isAddress: isOfAddress(intAt(kinds, entry)) || isOfAddress(intAt(kinds, intAt(this.#rights, k))),
-    }));
-    const inTitles = shared.filter((token) => !token.isAddress);
-    return (inTitles.length > 0 ? inTitles : shared).toSorted((a, b) => b.weight - a.weight).map((token) => token.word);
-  }
-
   /** Collects the shared tokens. */
-  #overlap(left: number, right: number): void {
+  #overlap(left: number): void {
     const { tokens, starts } = this.#corpus;
-    const leftEnd = intAt(starts, left + 1);
-    const rightEnd = intAt(starts, right + 1);
-    let a = intAt(starts, left);
-    let b = intAt(starts, right);
+    const end = intAt(starts, left + 1);
+    const beforeFocus = intAt(starts, this.#focus) - 1;
     this.#count = 0;
-    while (a < leftEnd && b < rightEnd) {
-      const difference = intAt(tokens, a) - intAt(tokens, b);
-      if (difference === 0) {
-        this.#lefts[this.#count] = a;
-        this.#rights[this.#count] = b;
-        this.#repeats[this.#count] = 0;
-        this.#count += 1;
-      }
-      if (difference <= 0) a += 1;
-      if (difference >= 0) b += 1;
+    for (let entry = intAt(starts, left); entry < end; entry += 1) {
+      const place = shortAt(this.#places, intAt(tokens, entry));
+      if (place === 0) continue;
+      this.#lefts[this.#count] = entry;
+      this.#rights[this.#count] = beforeFocus + place;
+      this.#repeats[this.#count] = 0;
+      this.#count += 1;
     }
   }
 

@@ -1,14 +1,21 @@
-import { GrowingNumbers, intAt } from './arrays.ts';
+import { GrowingIntegers, intAt } from './arrays.ts';
 
 /**
  * Numbers each ordered pair of 32-bit integers in order of first use, without a string or an object per pair. The caller keeps what it
  * knows of pair k at index k of its own list.
  */
 export class PairTable {
-  readonly #firsts = new GrowingNumbers();
-  readonly #seconds = new GrowingNumbers();
+  readonly #firsts = new GrowingIntegers();
+  readonly #seconds = new GrowingIntegers();
   // Pair number plus one; 0 is an empty slot.
-  #slots = new Uint32Array(1024);
+  #slots: Uint32Array;
+  // A pair that took another name keeps the slot of its first one, which then stands in the way of others and matches none.
+  #usedCount = 0;
+
+  /** `count` is about how many pairs there will be; more are no harm. */
+  constructor(count: number) {
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1024)));
+  }
 
   get size(): number {
     return this.#firsts.length;
@@ -33,11 +40,24 @@ export class PairTable {
     const known = intAt(this.#slots, slot);
     if (known !== 0) return known - 1;
     const pair = this.size;
-    this.#slots[slot] = pair + 1;
     this.#firsts.push(first);
     this.#seconds.push(second);
-    if (this.size * 2 > this.#slots.length) this.#grow();
+    this.#put(slot, pair);
     return pair;
+  }
+
+  /** Gives a pair another name, which no other pair may have. */
+  rename(pair: number, first: number, second: number): void {
+    const slot = this.#slotOf(first, second);
+    this.#firsts.set(pair, first);
+    this.#seconds.set(pair, second);
+    this.#put(slot, pair);
+  }
+
+  #put(slot: number, pair: number): void {
+    this.#slots[slot] = pair + 1;
+    this.#usedCount += 1;
+    if (this.#usedCount * 2 > this.#slots.length) this.#rebuild();
   }
 
   #slotOf(first: number, second: number): number {
@@ -52,8 +72,10 @@ export class PairTable {
     }
   }
 
-  #grow(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
+  #rebuild(): void {
+    const isCrowded = this.size * 4 > this.#slots.length;
+    this.#slots = new Uint32Array(this.#slots.length * (isCrowded ? 2 : 1));
+    this.#usedCount = this.size;
     for (let pair = 0; pair < this.size; pair += 1) {
       this.#slots[this.#slotOf(this.first(pair), this.second(pair))] = pair + 1;
     }

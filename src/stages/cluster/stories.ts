@@ -1,6 +1,6 @@
 import type { Merge } from '../../domain/cluster.ts';
 import { toAddressWords } from './address.ts';
-import { GrowingNumbers, intAt } from './arrays.ts';
+import { GrowingIntegers, GrowingNumbers, intAt } from './arrays.ts';
 import { AverageLink, type LinkOptions } from './average-link.ts';
 import { type Corpus, CorpusBuilder } from './corpus.ts';
 import { DisjointSets } from './disjoint-sets.ts';
@@ -30,7 +30,7 @@ export class Stories<I extends ClusterInput> {
   readonly #corpus: Corpus;
   readonly #likeness: Likeness;
   readonly #texts: Uint32Array;
-  readonly #firstByText: GrowingNumbers = new GrowingNumbers();
+  readonly #firstByText = new GrowingIntegers();
   readonly #sets: DisjointSets;
   readonly #merges: { readonly member: number; readonly merge: Merge }[] = [];
 
@@ -70,30 +70,30 @@ export class Stories<I extends ClusterInput> {
 
   /** Average linkage between the sets formed so far; two sets are as alike as their most alike titles. */
   uniteByLikeness(options: Thresholds & LinkOptions): void {
-    const lefts = new GrowingNumbers();
-    const rights = new GrowingNumbers();
+    const lefts = new GrowingIntegers();
+    const rights = new GrowingIntegers();
     const similarities = new GrowingNumbers();
-    const link = new AverageLink(this.#items.length);
     join(this.#corpus, options, (leftText, rightText, similarity) => {
-      const left = this.#firstByText.get(leftText);
-      const right = this.#firstByText.get(rightText);
-      const leftSet = this.#sets.find(left);
-      const rightSet = this.#sets.find(right);
-      if (leftSet === rightSet) return;
-      link.connect(leftSet, rightSet, similarity, lefts.length);
-      lefts.push(left);
-      rights.push(right);
+      lefts.push(this.#firstByText.get(leftText));
+      rights.push(this.#firstByText.get(rightText));
       similarities.push(similarity);
     });
+    const link = new AverageLink(this.#items.length, lefts.length);
+    for (let edge = 0; edge < lefts.length; edge += 1) {
+      const left = this.#sets.find(lefts.get(edge));
+      const right = this.#sets.find(rights.get(edge));
+      if (left !== right) link.connect(left, right, similarities.get(edge), edge);
+    }
     for (const edge of link.run(options)) this.#uniteByTokens(lefts.get(edge), rights.get(edge), similarities.get(edge));
   }
 
   #uniteByTokens(left: number, right: number, similarity: number): void {
+    this.#likeness.focus(intAt(this.#texts, right));
     this.#unite(left, right, (leftId, rightId) => ({
       kind: 'tokens',
       left: leftId,
       right: rightId,
-      tokens: this.#likeness.toWords(intAt(this.#texts, left), intAt(this.#texts, right)),
+      tokens: this.#likeness.toWords(intAt(this.#texts, left)),
       similarity: Math.round(similarity * 1e4) / 1e4,
     }));
   }
