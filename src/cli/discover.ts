@@ -19,7 +19,7 @@ import { legBody } from './leg-json.ts';
 import { type Leg, legOf, parseRawOptions, type RawOptions } from './options.ts';
 import { type Streams, toResultJson } from './output.ts';
 import { claimOutput, type OutputFile } from './output-file.ts';
-import { createProgress } from './progress.ts';
+import { Progress } from './progress.ts';
 import { readStdin, type Stdin } from './read-stdin.ts';
 import { parseChoice, parseSources, parseSubreddits, parseWholeNumber } from './values.ts';
 
@@ -42,15 +42,20 @@ export async function discover({ domain, raw, environment, streams, openStdin }:
   const request = toSurveyRequest(options, domain);
   const output = claimOutput(options, environment);
   const tell = options.quiet ? () => undefined : streams.err;
+  const log = options.debug ? streamLog(streams.err) : silentLog;
+  const progress = new Progress({ isTerminal: environment.isTerminal && !options.debug, write: tell, log });
   // A warning says what was lost, which is no progress: --quiet does not hide it.
-  const warn = (sentence: string) => streams.err(`trivet: warning: ${sentence}\n`);
+  const warn = (sentence: string) => {
+    progress.clear();
+    streams.err(`trivet: warning: ${sentence}\n`);
+  };
   const interrupt = listenForSignals();
   try {
-    const log = options.debug ? streamLog(streams.err) : silentLog;
-    const emit = createProgress({ isTerminal: environment.isTerminal, write: tell, log });
+    const { emit } = progress;
     const engine = openEngine(toEngineOptions(options, environment, { signal: interrupt.signal, emit, warn, log }));
     if (leg === 'oneshot') tell(ONE_SHOT_NOTE);
     const result = await runLeg(engine, leg, { options, request, environment, openStdin });
+    progress.clear();
     for (const warning of result.warnings) warn(warning);
     deliver({ leg, result, output, streams, isDocument: isDocument(options, leg) }, format);
     if (result.status === 'unobserved') tell(UNOBSERVED_NOTE);
@@ -58,6 +63,7 @@ export async function discover({ domain, raw, environment, streams, openStdin }:
     if (result.status === 'done' && result.files.length > 0) tell(`trivet: saved: ${result.files.join(' ')}\n`);
     return result.exit;
   } finally {
+    progress.clear();
     interrupt.stop();
   }
 }

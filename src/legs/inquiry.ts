@@ -26,6 +26,7 @@ export async function inquire(engine: Engine, { settings, nominations, judgments
   const judged = judge(nominations, judgments);
   const slots = assignSlots(rank(judged, settings.window), settings.tier);
   engine.emit({ kind: 'stage', stage: 'research', count: slots.researched.length });
+  engine.emit({ kind: 'awaited', names: slots.researched.map(({ nomination }) => nomination.id) });
   const network = engine.openSources(settings.boundary);
   const ports: Omit<EnrichPorts, 'signal'> = {
     sources: network.sources,

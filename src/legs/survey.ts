@@ -36,6 +36,7 @@ export async function survey(engine: Engine, request: SurveyRequest): Promise<Su
   const window = { fromAt: toIso(fromMs), toAt: toIso(toMs) };
   const network = engine.openSources(request.boundary);
   engine.emit({ kind: 'stage', stage: 'sweep', count: network.sources.length });
+  engine.emit({ kind: 'awaited', names: network.sources.map((source) => source.id) });
   const asked = { domain: request.domain, fromMs, toMs, subreddits: request.subreddits };
   const onHarvest = (source: SourceId, { outcome }: Harvest) => engine.emit({ kind: 'source', source, outcome });
   const swept = await withDeadline(engine, sweepMs(engine), (signal) => sweep(network.sources, asked, { signal, onHarvest })).finally(() =>

@@ -47,6 +47,15 @@ describe('stderr', () => {
     expect(refused.stderr).toMatch(/^ {2}v2ex blocked 0 in \d\.\d s \(.+403.*\)$/m);
   });
 
+  it('names what is awaited in a live line that is taken back before anything else is written', async () => {
+    const { stderr } = await callProgram(['discover', ...MOCK_AT, '--tier', 'shallow'], { isTerminal: true });
+    expect(stderr).toContain('trivet: sweep: 5 sources\n  waiting for hackernews, lobsters, reddit, v2ex, github\r');
+    const live = stderr.match(/ {2}waiting for [^\r\n]+/g) ?? [];
+    expect(live.length).toBeGreaterThan(5);
+    for (const line of live) expect(stderr).toContain(`${line}\r${' '.repeat(line.length)}\r`);
+    expect(Math.max(...live.map((line) => line.length))).toBeLessThanOrEqual(72);
+  });
+
   it.each([
     ['leg 1', () => ['discover', '--nominate-only', ...MOCK_AT, '--store', temporaryDirectory()], 0],
     ['leg 2', () => resumed().resume, 0],
