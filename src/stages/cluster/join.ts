@@ -4,8 +4,8 @@ import { isIdentifying } from './kinds.ts';
 import { Likeness, type Thresholds } from './likeness.ts';
 
 // A key shared by more texts than this is not followed, or the join would be quadratic. The smaller the corpus the more it can afford,
-// and the more of it one story may fill: 400 up to 10,000 tokens (some 800 titles), 50 at 80,000, 25 from 160,000 on.
-const MIN_CAP = 25;
+// and the more of it one story may fill: 400 up to 10,000 tokens (some 800 titles), 50 at 80,000, 16 from 250,000 on.
+const MIN_CAP = 16;
 const MAX_CAP = 400;
 const COMPARISON_BUDGET = 4_000_000;
 const CLOSED = 0xffffffff;
