@@ -8,6 +8,7 @@ import type { SourceId } from '../domain/source-id.ts';
 import { openJob, readFindings, removeJob } from '../journal/index.ts';
 import { toIso } from '../platform/clock.ts';
 import { inside } from '../platform/root.ts';
+import { commandOf } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { JobMemory } from './job-memory.ts';
 import { JOBS_DIRECTORY, jobTools } from './job-room.ts';
@@ -56,7 +57,7 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   // Ended, too old or without a beginning: nothing of it may pass for this sweep's.
   if (continuedMs === null && existsSync(directory) && !removeJob(directory)) throw busyFault(directory);
   const startedMs = continuedMs ?? engine.startedMs;
-  const job = await openJob(directory, { ...jobTools(engine), command: 'discover nominate-only' });
+  const job = await openJob(directory, { ...jobTools(engine), command: 'discover nominate-only', resume: commandAgain(engine, request) });
   const memory = new JobMemory(job, job.findings());
   if (continuedMs === null) await memory.keep(BEGUN, { startedAt: toIso(startedMs) });
   return {
@@ -77,6 +78,17 @@ function pageMemory(memory: JobMemory, source: SourceId): PageMemory {
     keep: (page, read) => memory.keep(`${source} ${page}`, read),
     fail: (page, reason) => memory.fail(`${source} ${page}`, reason),
   };
+}
+
+function commandAgain(engine: Engine, { domain, boundary, subreddits, lookbackDays, tier }: SurveyRequest): string {
+  return commandOf(engine, [
+    'discover',
+    ...(domain === '' ? [] : [domain]),
+    '--nominate-only',
+    ...(boundary === null ? [] : ['--sources', boundary.join(',')]),
+    ...(subreddits === null ? [] : ['--subreddits', subreddits.join(',')]),
+    ...['--lookback-days', String(lookbackDays), '--tier', tier],
+  ]);
 }
 
 function busyFault(directory: string): FaultError {

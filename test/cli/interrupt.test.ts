@@ -6,7 +6,7 @@ import { neverAnswers, startGateway } from '../support/gateway.ts';
 import { parseBriefDone, parseFault } from '../support/leg-json.ts';
 import { MOCK_AT, prepareRound } from '../support/round.ts';
 import { runCli } from '../support/run-cli.ts';
-import { namesIn, treeOf } from '../support/store-tree.ts';
+import { namesIn, roundNamesIn, roundTreeOf } from '../support/store-tree.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const nominated = prepareRound({ through: 'nominate' });
@@ -21,7 +21,7 @@ describe('an interrupted sweep', () => {
     expect(run.code).toBe(130);
     expect(parseFault(run.stdout)).toMatchObject({ code: 'E_INTERRUPTED', exit: 130, retryable: true });
     expect(run.stderr).toMatch(/trivet: E_INTERRUPTED: .+\nremedy: run the same command again\n$/);
-    expect(namesIn(store)).toEqual(['lock.db', 'store.json']);
+    expect(roundNamesIn(store)).toEqual(['lock.db', 'store.json']);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('leaves the round before as it was (%s)', async (signal) => {
@@ -30,13 +30,13 @@ describe('an interrupted sweep', () => {
     const flags = ['--gateway', gateway.origin, '--store', store];
     void gateway.firstRequest.then(() => process.emit(signal));
     expect((await callProgram(['discover', '--nominate-only', ...flags])).code).toBe(130);
-    const before = treeOf(store);
+    const before = roundTreeOf(store);
     const again = callProgram(['discover', '--nominate-only', ...flags]);
     const asked = gateway.asked.length;
     while (gateway.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 5));
     process.emit(signal);
     expect((await again).code).toBe(130);
-    expect(treeOf(store)).toEqual(before);
+    expect(roundTreeOf(store)).toEqual(before);
   });
 
   it('of a one-shot run prints no brief', async () => {
