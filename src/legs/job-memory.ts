@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Finding, Job } from '../journal/index.ts';
+import type { FailedItem, Finding, Job } from '../journal/index.ts';
 
 /** What is asked under a key whose finding makes no sense: the first finding of an item stands, so the new one has a name of its own. */
 const AGAIN = ' again';
@@ -33,9 +33,8 @@ export class JobMemory {
     await this.#job.recordError(key, reason);
   }
 
-  /** How the item failed when it failed so often that it is not tried again; null while it may be. */
-  givenUp(key: string, mostAttempts: number): { readonly attempts: number; readonly message: string } | null {
-    if (this.#job.attemptCount(key) < mostAttempts) return null;
+  /** How the item failed last, and how often; null where it has not failed since it was done. */
+  readFailure(key: string): FailedItem | null {
     return this.#job.errors().find((item) => item.key === key) ?? null;
   }
 }

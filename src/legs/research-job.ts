@@ -93,6 +93,7 @@ export class ResearchJob {
       sha256: this.#engine.identity.sha256,
       signal,
       nowMs,
+      wallMs: () => this.#engine.clock.now(),
       leftMs: () => (signal.aborted ? 0 : endMs - nowMs()),
       onKept: () => this.#noteSpent(NOTED_EVERY_MS),
     });

