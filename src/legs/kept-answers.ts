@@ -41,7 +41,7 @@ interface Asking<T extends Harvested> {
 }
 
 /** The same question has the same key in every run, and with other words another. The words are strangers': only their hash is in it. */
-export function questionKey({ nomination, source, kind, about }: Question, sha256: (text: string) => string): string {
+function questionKey({ nomination, source, kind, about }: Question, sha256: (text: string) => string): string {
   return `${nomination} ${source} ${kind} ${sha256(JSON.stringify(about)).slice(0, ABOUT_LENGTH)}`;
 }
 

@@ -11,7 +11,7 @@ import { inside } from '../platform/root.ts';
 import { commandOf } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { JobMemory } from './job-memory.ts';
-import { JOBS_DIRECTORY, jobTools } from './job-room.ts';
+import { JOBS_DIRECTORY, jobTools, SWEEP_PREFIX } from './job-room.ts';
 import type { SurveyRequest } from './survey.ts';
 
 const TTL_MS = CHECKPOINT_TTL_SECONDS * 1000;
@@ -34,10 +34,10 @@ export interface SweepJob {
 }
 
 /** The same inputs, the same name: what a sweep asks, and through what. */
-export function sweepJobName(engine: Engine, request: SurveyRequest): string {
+function sweepJobName(engine: Engine, request: SurveyRequest): string {
   const { domain, boundary, subreddits, lookbackDays } = request;
   const inputs = [domain, boundary, subreddits, lookbackDays, engine.origin, engine.gateway];
-  return `sweep-${engine.identity.sha256(JSON.stringify(inputs)).slice(0, HASH_LENGTH)}`;
+  return `${SWEEP_PREFIX}${engine.identity.sha256(JSON.stringify(inputs)).slice(0, HASH_LENGTH)}`;
 }
 
 /** Epoch ms of the start of a sweep that may be continued: one that has not ended, and began within the hour before now. */
