@@ -135,6 +135,7 @@ function deliver({ leg, result, output, streams, isDocument }: Delivery, format:
 }
 
 function textOf(result: LegResult, format: Format): string {
+  if (result.status === 'researching') return withNewline(result.text);
   if (result.status === 'awaiting-judgments' || result.status === 'awaiting-angles') return withNewline(result.digest);
   if (format === 'json') return `${JSON.stringify(toJson(result.brief), null, 2)}\n`;
   const body = format === 'md' ? renderMarkdown(result.brief) : renderText(result.brief);

@@ -34,6 +34,7 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     storeDirectory: requirePrintable(storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory })),
     fixturesDirectory: environment.fixturesDirectory,
     legBudgetMs: legBudget * 1000,
+    legBudgetAsGiven: raw.legBudget ?? null,
     researchBudgetMs: researchBudgetMs(variables['TRIVET_RESEARCH_BUDGET_SECONDS'], wiring.warn),
     proxy: proxySettings(variables),
     strict: raw.strict || isSwitchedOn(variables['TRIVET_STRICT_EXIT']),

@@ -2,13 +2,14 @@ import { coverageNotes } from '../domain/coverage.ts';
 import type { Research } from '../domain/research.ts';
 import type { Topic } from '../domain/topic.ts';
 import { type NominationFacts, nominationFacts, sourcesOf } from '../legs/facts.ts';
-import type { AwaitingAngles, AwaitingJudgments, LegResult } from '../legs/result.ts';
+import type { AwaitingAngles, AwaitingJudgments, LegResult, Researching } from '../legs/result.ts';
 import { commentTextJson, nameJson, titleJson, topicJson, unresearchedJson } from '../render/item-json.ts';
 import { toJson } from '../render/json.ts';
 
 /** What a leg's JSON document holds beside the fields that all share; strangers' text only under `untrusted`. */
 export function legBody(result: LegResult): Record<string, unknown> {
   if (result.status === 'awaiting-judgments') return judgmentsBody(result);
+  if (result.status === 'researching') return researchingBody(result);
   if (result.status === 'awaiting-angles') return anglesBody(result);
   return { brief: toJson(result.brief), coverage: result.brief.coverage };
 }
@@ -27,6 +28,10 @@ function nominationBody({ name, items, publisherCount, ...facts }: NominationFac
   const { id, junk, sources, families, itemCount, newestAt, heat } = facts;
   const untrusted = { name: nameJson(name), titles: items.map(titleJson) };
   return { id, junk, sources, families, publishers: publisherCount, itemCount, newestAt, heat, untrusted };
+}
+
+function researchingBody({ bundleId, coverage, progress }: Researching): Record<string, unknown> {
+  return { bundleId, coverage, coverageNotes: coverageNotes(coverage), research: progress };
 }
 
 function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<string, unknown> {

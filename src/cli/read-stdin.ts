@@ -18,7 +18,7 @@ export async function readStdin(stream: Stdin, engine: Engine): Promise<Uint8Arr
     try {
       return await collect(addAbortSignal(signal, stream));
     } catch (error) {
-      requireUninterrupted(engine);
+      requireUninterrupted(engine, 'nothing was written');
       throw toReadError(error, signal.aborted);
     }
   });

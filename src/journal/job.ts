@@ -9,6 +9,7 @@ import { makeBeside } from './job-paths.ts';
 import { hashKey } from './key.ts';
 import type { Opening } from './opening.ts';
 import { Progress } from './progress.ts';
+import { type Finding, readFindingsFile } from './read-findings.ts';
 import type { Recovered, Recovery } from './recover.ts';
 import { toStateText } from './state.ts';
 import { renderSummary } from './summary.ts';
@@ -75,6 +76,12 @@ export class Job {
     this.#requireOpen();
     const line = toFindingLine(key, value, this.#opening.tools.sha256);
     if (!this.#progress.done.has(line.hash)) await this.#findings.add(line);
+  }
+
+  /** All findings on the disk with their values, one in memory at a time: what a run that goes on begins from. E_STORE_READ. */
+  findings(): Generator<Finding> {
+    const { paths, tools } = this.#opening;
+    return readFindingsFile(paths.findings, tools.sha256);
   }
 
   /** Queues the item for the next run; resolves when that is on the disk. A later finding clears it; a done item has no failures. */

@@ -9,7 +9,14 @@ export type LineProblem = 'encoding' | 'crc' | 'json' | 'shape' | 'hash';
 
 /** A line as found on disk; `text` is the whole of it. */
 export type ReadLine =
-  | { readonly kind: 'finding'; readonly hash: string; readonly key: string; readonly text: string; readonly hasCrc: boolean }
+  | {
+      readonly kind: 'finding';
+      readonly hash: string;
+      readonly key: string;
+      readonly value: unknown;
+      readonly text: string;
+      readonly hasCrc: boolean;
+    }
   | { readonly kind: 'blank' }
   | { readonly kind: 'bad'; readonly problem: LineProblem; readonly suspectHash: string | null };
 
@@ -61,11 +68,11 @@ export function parseLine(bytes: Uint8Array, sha256: Sha256): ReadLine {
   const isGood = hasGoodCrc(bytes);
   if (isGood === false) return bad('crc', bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const value = readJson(text);
-  if (value === undefined) return bad('json', bytes);
-  const parsed = lineSchema.safeParse(value);
-  if (!parsed.success || typeof value !== 'object' || value === null || !('value' in value)) return bad('shape', bytes);
-  const { _hash: hash, key, _crc: crc } = parsed.data;
+  const json = readJson(text);
+  if (json === undefined) return bad('json', bytes);
+  const parsed = lineSchema.safeParse(json);
+  if (!parsed.success || typeof json !== 'object' || json === null || !('value' in json)) return bad('shape', bytes);
+  const { _hash: hash, key, value, _crc: crc } = parsed.data;
   if (isGood === null && crc !== undefined) return bad('crc', bytes);
-  return isHashOf(hash, key, sha256) ? { kind: 'finding', hash, key, text, hasCrc: isGood === true } : bad('hash', bytes);
+  return isHashOf(hash, key, sha256) ? { kind: 'finding', hash, key, value, text, hasCrc: isGood === true } : bad('hash', bytes);
 }

@@ -26,6 +26,8 @@ export interface EngineOptions {
   /** Folder of the bundled responses that mock mode replays. */
   readonly fixturesDirectory: string;
   readonly legBudgetMs: number;
+  /** The text of `--leg-budget`, to repeat where the same command is to be run again; null where it was not given. */
+  readonly legBudgetAsGiven: string | null;
   readonly researchBudgetMs: number | null;
   readonly proxy: ProxySettings;
   readonly strict: boolean;
@@ -46,7 +48,8 @@ export interface Engine extends EngineOptions {
   readonly startedMs: number;
   /** Time left for the leg, ms. */
   remainingMs(): number;
-  openSources(boundary: Boundary): { readonly sources: readonly Source[]; close(): Promise<void> };
+  /** `atMs` is the instant that bundled responses count from: the leg's own unless a former run's is continued. */
+  openSources(boundary: Boundary, atMs?: number): { readonly sources: readonly Source[]; close(): Promise<void> };
 }
 
 export function openEngine(options: EngineOptions): Engine {
@@ -55,7 +58,7 @@ export function openEngine(options: EngineOptions): Engine {
   const beganMs = clock.monotonicMs();
   const startedMs = Math.floor(clock.now() / 1000) * 1000;
   const remainingMs = () => options.legBudgetMs - (clock.monotonicMs() - beganMs);
-  const openTheDoor = () => (options.mock ? openFixtures(options, startedMs) : openNetwork(options, clock, remainingMs));
+  const openTheDoor = (atMs: number) => (options.mock ? openFixtures(options, atMs) : openNetwork(options, clock, remainingMs));
   return {
     ...options,
     clock,
@@ -63,8 +66,8 @@ export function openEngine(options: EngineOptions): Engine {
     origin: originOf(options),
     startedMs,
     remainingMs,
-    openSources: (boundary) => {
-      const door = openTheDoor();
+    openSources: (boundary, atMs = startedMs) => {
+      const door = openTheDoor(atMs);
       const network = { door: loggedDoor(door, options.log), monotonicMs: () => clock.monotonicMs() };
       return { sources: boundedSources(boundary).map((id) => SOURCES[id].open(network)), close: () => door.close() };
     },

@@ -6,16 +6,26 @@ import { RESEARCH_SLOTS } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
 import { commandOf, runFacts, stampOf, withStore } from './desk.ts';
 import type { Engine } from './engine.ts';
+import { pruneStoreJobs } from './job-room.ts';
+import { researchJobName } from './research-job.ts';
 import { type AwaitingJudgments, type BriefDone, briefDone, exitFor } from './result.ts';
 import { type Survey, type SurveyRequest, survey } from './survey.ts';
+import { openSweepJob } from './sweep-job.ts';
 import { nominationView } from './view.ts';
 
 /** Leg 1: sweep and nominate; leaves the bundle and asks the host to judge it. With nothing to judge it leaves no bundle. */
 export async function nominateLeg(engine: Engine, request: SurveyRequest): Promise<AwaitingJudgments | BriefDone> {
   return withStore(engine, { command: 'discover nominate-only', create: true }, async (store) => {
-    const surveyed = await survey(engine, request);
-    if (surveyed.nominations.length === 0) return concludeEmpty(engine, surveyed, store);
-    return awaitJudgments(engine, surveyed, store);
+    const job = await openSweepJob(engine, store, request);
+    try {
+      const surveyed = await survey(engine, request, job);
+      const result = surveyed.nominations.length === 0 ? concludeEmpty(engine, surveyed, store) : awaitJudgments(engine, surveyed, store);
+      await job.finish('bundleId' in result ? result.bundleId : null);
+      const current = 'bundleId' in result ? [job.name, researchJobName(result.bundleId)] : [job.name];
+      return { ...result, warnings: [...result.warnings, ...pruneStoreJobs(store, current)] };
+    } finally {
+      await job.close();
+    }
   });
 }
 

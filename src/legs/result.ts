@@ -5,8 +5,8 @@ import { isCleanCoverage, isObservedCoverage } from '../domain/coverage.ts';
 import type { BundleId } from '../domain/id.ts';
 import type { SolidReport } from '../domain/report.ts';
 
-/** What a leg hands back: a digest that awaits the host, or a brief. The CLI turns it into streams and an exit code. */
-export type LegResult = AwaitingJudgments | AwaitingAngles | BriefDone;
+/** What a leg hands back: a digest that awaits the host, research that awaits its next call, or a brief. The CLI turns it into streams and an exit code. */
+export type LegResult = AwaitingJudgments | Researching | AwaitingAngles | BriefDone;
 
 interface Shared {
   /** 0, or 3 for coverage. */
@@ -25,6 +25,27 @@ export interface AwaitingJudgments extends Shared {
   readonly bundleId: BundleId;
   readonly bundle: Bundle;
   readonly digest: string;
+}
+
+/** Leg 2's time was up before its research was done: `next` is the same command again. */
+export interface Researching extends Shared {
+  readonly status: 'researching';
+  readonly exit: 0;
+  readonly next: string;
+  readonly bundleId: BundleId;
+  readonly coverage: Coverage;
+  readonly progress: ResearchProgress;
+  readonly text: string;
+}
+
+export interface ResearchProgress {
+  /** Stories in the research slots. */
+  readonly topicCount: number;
+  readonly finishedCount: number;
+  readonly remainingCount: number;
+  /** Research time of all calls so far, and what the run may take in all. */
+  readonly spentMs: number;
+  readonly budgetMs: number;
 }
 
 export interface AwaitingAngles extends Shared {

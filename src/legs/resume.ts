@@ -4,36 +4,90 @@ import {
   type HostFile,
   hostFilePath,
   removePending,
-  requireBundle,
   requireJudgments,
   type Store,
   writePending,
 } from '../checkpoint/index.ts';
+import type { BundleId } from '../domain/id.ts';
+import { counted } from '../domain/phrase.ts';
 import type { QuietReport, SolidReport } from '../domain/report.ts';
 import { toIso } from '../platform/clock.ts';
 import { toBrief } from '../stages/angle.ts';
 import { commandOf, runFacts, stampOf, withStore } from './desk.ts';
 import type { Engine } from './engine.ts';
-import { inquire } from './inquiry.ts';
-import { type AwaitingAngles, type BriefDone, briefDone, exitFor } from './result.ts';
+import { type Inquiry, inquireInParts } from './inquiry.ts';
+import { pruneStoreJobs } from './job-room.ts';
+import { openResearchJob, requireInTime, requireJudgedBundle, researchJobName } from './research-job.ts';
+import { type AwaitingAngles, type BriefDone, briefDone, exitFor, type Researching, type ResearchProgress } from './result.ts';
 import { topicView } from './view.ts';
 
-/** Leg 2: the bundle and the host's judgments become researched, ranked topics; asks for angles. */
-export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promise<AwaitingAngles | BriefDone> {
+/**
+ * Leg 2: the bundle and the host's judgments become researched, ranked topics; asks for angles. It returns within its leg's time and
+ * keeps what it found, so that the same command goes on.
+ */
+export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promise<Researching | AwaitingAngles | BriefDone> {
   return withStore(engine, { command: 'discover judgments', create: false }, async (store) => {
-    const checkpoint = requireBundle(store);
+    const checkpoint = requireJudgedBundle(store);
     const { judgments, warnings } = requireJudgments(judgmentsFile, checkpoint);
-    const { nominations, lostRowCount, ...settings } = checkpoint.bundle;
-    const report = await inquire(engine, { settings, nominations, judgments, lostRowCount });
-    if (report.status === 'nothing-solid') return concludeQuiet(engine, { store, checkpoint, warnings }, report);
-    return awaitAngles(engine, { store, checkpoint, warnings }, report);
+    requireInTime(store, checkpoint, judgments);
+    const { bundleId } = checkpoint.envelope;
+    const again = commandAgain(engine, judgmentsFile);
+    const job = await openResearchJob(engine, store, { bundleId, resume: again });
+    try {
+      await job.accept(judgments);
+      const { nominations, lostRowCount, ...settings } = checkpoint.bundle;
+      const inquiry = await inquireInParts(engine, { settings, nominations, judgments, lostRowCount }, job);
+      const round = { store, checkpoint, warnings };
+      if (inquiry.status === 'researching') return toResearching({ ...round, again, spentMs: job.spentMs }, inquiry);
+      const { report } = inquiry;
+      const result = report.status === 'nothing-solid' ? concludeQuiet(engine, round, report) : awaitAngles(engine, round, report);
+      await job.finish();
+      return { ...result, warnings: [...result.warnings, ...pruneStoreJobs(store, [researchJobName(bundleId)])] };
+    } finally {
+      await job.close();
+    }
   });
+}
+
+/** The same command, with what bounds its time. */
+function commandAgain(engine: Engine, { path }: HostFile): string {
+  const budget = engine.legBudgetAsGiven === null ? [] : ['--leg-budget', engine.legBudgetAsGiven];
+  return commandOf(engine, ['discover', '--judgments', path, ...budget]);
 }
 
 interface Round {
   readonly store: Store;
   readonly checkpoint: BundleCheckpoint;
   readonly warnings: readonly string[];
+}
+
+interface Paused extends Round {
+  readonly again: string;
+  readonly spentMs: number;
+}
+
+/** The pending report of an earlier call, if there is one, stays: it is whole, and was made of other judgments or with less time. */
+function toResearching(paused: Paused, { topicCount, finishedCount, budgetMs }: Extract<Inquiry, { status: 'researching' }>): Researching {
+  const { checkpoint, warnings, again, spentMs } = paused;
+  const { bundleId } = checkpoint.envelope;
+  const progress = { topicCount, finishedCount, remainingCount: topicCount - finishedCount, spentMs, budgetMs };
+  return {
+    ...{ status: 'researching', exit: 0, files: [], next: again, warnings, bundleId, progress },
+    coverage: checkpoint.bundle.coverage,
+    text: researchingText(bundleId, progress, again),
+  };
+}
+
+function researchingText(bundleId: BundleId, progress: ResearchProgress, again: string): string {
+  const { topicCount, finishedCount, remainingCount, spentMs, budgetMs } = progress;
+  const seconds = (ms: number) => Math.round(ms / 1000);
+  return [
+    `trivet: researching. bundle ${bundleId}: ${finishedCount} of ${counted(topicCount, 'topic')} done, ${remainingCount} to go`,
+    `research time: ${seconds(spentMs)} s of at most ${seconds(budgetMs)} s; what was found is kept, and no site is asked twice`,
+    '',
+    'The time of this command was up. Run the same command again:',
+    again,
+  ].join('\n');
 }
 
 function awaitAngles(engine: Engine, { store, checkpoint, warnings }: Round, report: SolidReport): AwaitingAngles {

@@ -1,7 +1,7 @@
 import type { BundleSettings } from '../domain/bundle.ts';
 import { FaultError } from '../domain/fault.ts';
 import type { Nomination } from '../domain/nomination.ts';
-import type { Boundary, Harvest } from '../domain/source.ts';
+import type { Boundary, Harvest, PageMemory } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
 import { DAY_MS, type Tier } from '../domain/window.ts';
 import { toIso } from '../platform/clock.ts';
@@ -29,20 +29,29 @@ export interface Survey {
   readonly nominations: readonly Nomination[];
 }
 
-/** Sweep, gate, cluster, nominate: what leg 1 and a one-shot run begin with. */
-export async function survey(engine: Engine, request: SurveyRequest): Promise<Survey> {
-  const toMs = engine.startedMs;
+/** The sweep this is, or goes on with. */
+export interface Begun {
+  /** Epoch ms, whole seconds. */
+  readonly startedMs: number;
+  readonly memoryOf?: (source: SourceId) => PageMemory;
+}
+
+/** Sweep, gate, cluster, nominate: what leg 1 and a one-shot run begin with. A sweep that was cut short goes on by the clock of its start. */
+export async function survey(engine: Engine, request: SurveyRequest, begun: Begun = { startedMs: engine.startedMs }): Promise<Survey> {
+  const toMs = begun.startedMs;
   const fromMs = toMs - request.lookbackDays * DAY_MS;
   const window = { fromAt: toIso(fromMs), toAt: toIso(toMs) };
-  const network = engine.openSources(request.boundary);
+  const network = engine.openSources(request.boundary, toMs);
   engine.emit({ kind: 'stage', stage: 'sweep', count: network.sources.length });
   engine.emit({ kind: 'awaited', names: network.sources.map((source) => source.id) });
   const asked = { domain: request.domain, fromMs, toMs, subreddits: request.subreddits };
   const onHarvest = (source: SourceId, { outcome }: Harvest) => engine.emit({ kind: 'source', source, outcome });
-  const swept = await withDeadline(engine, sweepMs(engine), (signal) => sweep(network.sources, asked, { signal, onHarvest })).finally(() =>
-    network.close(),
-  );
-  requireUninterrupted(engine);
+  const { memoryOf } = begun;
+  const remembered = memoryOf === undefined ? {} : { memoryOf };
+  const swept = await withDeadline(engine, sweepMs(engine), (signal) =>
+    sweep(network.sources, asked, { signal, onHarvest, ...remembered }),
+  ).finally(() => network.close());
+  requireUninterrupted(engine, memoryOf === undefined ? 'nothing was written' : 'what was read is kept');
   const heats = heatsOf(swept.items, toMs);
   const kept = swept.items.filter(domainGate(request.domain)).filter(isNameable);
   engine.emit({ kind: 'stage', stage: 'cluster', count: kept.length });
@@ -61,6 +70,7 @@ function sweepMs(engine: Engine): number {
   return workMs(Math.min(engine.remainingMs(), LEG_ONE_MS), AFTERWORK_MS);
 }
 
-export function requireUninterrupted(engine: Engine): void {
-  if (engine.signal.aborted) throw new FaultError('E_INTERRUPTED', 'interrupted; nothing was written', 'run the same command again');
+/** `fate` says what became of the work so far. E_INTERRUPTED. */
+export function requireUninterrupted(engine: Engine, fate: string): void {
+  if (engine.signal.aborted) throw new FaultError('E_INTERRUPTED', `interrupted; ${fate}`, 'run the same command again');
 }

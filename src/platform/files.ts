@@ -3,7 +3,7 @@
  * fixed, which is what the crash campaigns enumerate. macOS: Node's fsync is F_FULLFSYNC there, safe and slow (milliseconds).
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FaultError } from '../domain/fault.ts';
 import { fillDescriptor, openExclusive, syncDirectory, unsafeFault } from './descriptor.ts';
@@ -118,6 +118,14 @@ export function removeFile(path: string): void {
       if (!existsSync(dirname(path))) return;
     }
     syncDirectory(dirname(path));
+  });
+}
+
+/** Removes a file or a directory with all it holds, durably, following no link; an absent one is no failure. */
+export function removeTree(path: string): void {
+  guardWrite(path, 'E_STORE_WRITE', () => {
+    rmSync(path, { recursive: true, force: true });
+    if (existsSync(dirname(path))) syncDirectory(dirname(path));
   });
 }
 

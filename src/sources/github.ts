@@ -12,6 +12,7 @@ import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
 import { refusalOfBody } from './refusal.ts';
+import { SweepCall } from './sweep-call.ts';
 
 const API = 'https://api.github.com/search/repositories';
 const SITE = 'https://github.com';
@@ -77,15 +78,17 @@ function toRepositories(reading: Reading<RepositoryPage>, isNeverEmpty: boolean)
   return { ...listing, refusal: { ...refusal, status: 'timeout' } };
 }
 
-async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
-  const call = new Call(network, signal);
+async function sweep(call: SweepCall, request: SweepRequest): Promise<Harvest> {
   const domain = toQuery([request.domain], QUERY_CAP);
   const q = `${domain} created:>=${dayOf(toIso(Math.max(request.fromMs, request.toMs - YOUNG_MS)))} stars:>=50`.trim();
   const url = toAddress(API, { q, sort: 'stars', order: 'desc', per_page: 50 });
-  const reading = await call.readJson({ name: 'young repositories', url, headers: HEADERS }, pageSchema);
+  const name = 'young repositories';
   // In a day or two no repository need be found; in a week there always are some.
   const isWide = request.toMs - request.fromMs >= NEVER_EMPTY_FROM_MS;
-  return toHarvest(call, [toRepositories(reading, domain === '' && isWide)]);
+  const listing = await call.list(name, async () =>
+    toRepositories(await call.readJson({ name, url, headers: HEADERS }, pageSchema), domain === '' && isWide),
+  );
+  return toHarvest(call, [listing]);
 }
 
 async function search(network: Network, request: SearchRequest, signal: AbortSignal): Promise<Harvest> {
@@ -108,7 +111,7 @@ export const github: SourceEntry = {
   limits: '10 searches a minute and address',
   open: (network) => ({
     id: 'github',
-    sweep: (request, signal) => sweep(network, request, signal),
+    sweep: (request, signal, memory) => sweep(new SweepCall(network, signal, memory), request),
     search: (request, signal) => search(network, request, signal),
     comments: null,
   }),

@@ -8,6 +8,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
+import { SweepCall } from './sweep-call.ts';
 
 const API = 'https://hn.algolia.com/api/v1';
 const SITE = 'https://news.ycombinator.com';
@@ -68,16 +69,17 @@ function domainPage(query: string, fromMs: number): Page {
   return { name: 'domain stories', url: toAddress(`${API}/search_by_date`, { tags: 'story', query, numericFilters, hitsPerPage: 50 }) };
 }
 
-async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
-  const call = new Call(network, signal);
+async function sweep(call: SweepCall, request: SweepRequest): Promise<Harvest> {
   const query = toQuery([request.domain], QUERY_CAP);
   const pages = [
     { page: frontPage(), isNeverEmpty: true },
     { page: risingPage(request.toMs), isNeverEmpty: false },
     ...(query === '' ? [] : [{ page: domainPage(query, request.fromMs), isNeverEmpty: false }]),
   ];
-  const listings = pages.map(async ({ page, isNeverEmpty }) =>
-    toListing(await call.readJson(page, hitsSchema), { schema: storySchema, toEntry: toStory, isNeverEmpty }),
+  const listings = pages.map(({ page, isNeverEmpty }) =>
+    call.list(page.name, async () =>
+      toListing(await call.readJson(page, hitsSchema), { schema: storySchema, toEntry: toStory, isNeverEmpty }),
+    ),
   );
   return toHarvest(call, await Promise.all(listings));
 }
@@ -115,7 +117,7 @@ export const hackernews: SourceEntry = {
   limits: 'about 10,000 requests an hour and address',
   open: (network) => ({
     id: 'hackernews',
-    sweep: (request, signal) => sweep(network, request, signal),
+    sweep: (request, signal, memory) => sweep(new SweepCall(network, signal, memory), request),
     search: (request, signal) => search(network, request, signal),
     comments: (item, signal) => comments(network, item, signal),
   }),

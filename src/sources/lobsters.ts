@@ -8,6 +8,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toCommentHarvest, toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainText } from './plain-text.ts';
 import { readNativeId, toItem } from './post.ts';
+import { SweepCall } from './sweep-call.ts';
 
 const SITE = 'https://lobste.rs';
 
@@ -68,16 +69,22 @@ function toComment(row: z.infer<typeof commentSchema>): RawComment | 'left-out' 
   return { author: row.commenting_user, html: row.comment ?? row.comment_plain, points: row.score };
 }
 
-async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
-  const call = new Call(network, signal);
-  const [hottest, newest] = await Promise.all([
-    call.readJson({ name: 'front page', url: `${SITE}/hottest.json` }, rowsSchema),
-    call.readJson({ name: 'newest stories', url: `${SITE}/newest.json` }, rowsSchema),
-  ]);
-  return toHarvest(call, [
-    toListing(hottest, { schema: storySchema, toEntry: toStory, isNeverEmpty: true }),
-    toListing(newest, { schema: storySchema, toEntry: (row) => toStory(row, null), isNeverEmpty: true }),
-  ]);
+async function sweep(call: SweepCall): Promise<Harvest> {
+  const pages = [
+    { name: 'front page', path: 'hottest.json', isRanked: true },
+    { name: 'newest stories', path: 'newest.json', isRanked: false },
+  ];
+  const listings = pages.map(({ name, path, isRanked }) =>
+    call.list(name, async () => {
+      const toEntry = (row: z.infer<typeof storySchema>, place: number) => toStory(row, isRanked ? place : null);
+      return toListing(await call.readJson({ name, url: `${SITE}/${path}` }, rowsSchema), {
+        schema: storySchema,
+        toEntry,
+        isNeverEmpty: true,
+      });
+    }),
+  );
+  return toHarvest(call, await Promise.all(listings));
 }
 
 async function comments(network: Network, item: Item, signal: AbortSignal): Promise<CommentHarvest> {
@@ -98,7 +105,7 @@ export const lobsters: SourceEntry = {
   limits: 'no published quota; heavy pollers are blocked by address',
   open: (network) => ({
     id: 'lobsters',
-    sweep: (_request, signal) => sweep(network, signal),
+    sweep: (_request, signal, memory) => sweep(new SweepCall(network, signal, memory)),
     search: null,
     comments: (item, signal) => comments(network, item, signal),
   }),

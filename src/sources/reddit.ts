@@ -10,6 +10,7 @@ import type { Network, SourceEntry } from './network.ts';
 import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine, toPlainText } from './plain-text.ts';
 import { toItem } from './post.ts';
+import { SweepCall } from './sweep-call.ts';
 
 const SITE = 'https://www.reddit.com';
 const QUERY_CAP = 200;
@@ -97,12 +98,15 @@ function toMulti(subreddits: readonly string[] | null): { readonly multi: string
   return { multi: valid.join('+'), refusedCount: names.length - valid.length };
 }
 
-async function sweep(network: Network, request: SweepRequest, signal: AbortSignal): Promise<Harvest> {
+async function sweep(call: SweepCall, request: SweepRequest): Promise<Harvest> {
   const { multi, refusedCount } = toMulti(request.subreddits);
   if (multi === '') return { items: [], outcome: toSkipped('no subreddit to read') };
-  const call = new Call(network, signal);
-  const reading = await call.readAtom({ name: 'hot posts', url: toAddress(`${SITE}/r/${multi}/hot/.rss`, { limit: 100 }) });
-  return toHarvest(call, [noteOf(toListing(reading, { schema: entrySchema, toEntry: toPost, isNeverEmpty: true }), refusedCount)]);
+  const name = 'hot posts';
+  const listing = await call.list(name, async () => {
+    const reading = await call.readAtom({ name, url: toAddress(`${SITE}/r/${multi}/hot/.rss`, { limit: 100 }) });
+    return noteOf(toListing(reading, { schema: entrySchema, toEntry: toPost, isNeverEmpty: true }), refusedCount);
+  });
+  return toHarvest(call, [listing]);
 }
 
 /** The shortest span the site offers that holds the window. */
@@ -133,7 +137,7 @@ export const reddit: SourceEntry = {
   limits: 'about one request in 30 seconds and address; no votes, no comments',
   open: (network) => ({
     id: 'reddit',
-    sweep: (request, signal) => sweep(network, request, signal),
+    sweep: (request, signal, memory) => sweep(new SweepCall(network, signal, memory), request),
     search: (request, signal) => search(network, request, signal),
     comments: null,
   }),

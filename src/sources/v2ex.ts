@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { Harvest } from '../domain/source.ts';
-import { Call } from './call.ts';
 import { toListing } from './listing.ts';
-import type { Network, SourceEntry } from './network.ts';
+import type { SourceEntry } from './network.ts';
 import { toHarvest } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
 import { toItem } from './post.ts';
+import { SweepCall } from './sweep-call.ts';
 
 const SITE = 'https://www.v2ex.com';
 const API = `${SITE}/api/topics`;
@@ -54,16 +54,22 @@ function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | 
   });
 }
 
-async function sweep(network: Network, signal: AbortSignal): Promise<Harvest> {
-  const call = new Call(network, signal);
-  const [hot, latest] = await Promise.all([
-    call.readJson({ name: 'hot topics', url: `${API}/hot.json` }, rowsSchema),
-    call.readJson({ name: 'latest topics', url: `${API}/latest.json` }, rowsSchema),
-  ]);
-  return toHarvest(call, [
-    toListing(hot, { schema: topicSchema, toEntry: toTopic, isNeverEmpty: true }),
-    toListing(latest, { schema: topicSchema, toEntry: (row) => toTopic(row, null), isNeverEmpty: true }),
-  ]);
+async function sweep(call: SweepCall): Promise<Harvest> {
+  const pages = [
+    { name: 'hot topics', path: 'hot.json', isRanked: true },
+    { name: 'latest topics', path: 'latest.json', isRanked: false },
+  ];
+  const listings = pages.map(({ name, path, isRanked }) =>
+    call.list(name, async () => {
+      const toEntry = (row: z.infer<typeof topicSchema>, place: number) => toTopic(row, isRanked ? place : null);
+      return toListing(await call.readJson({ name, url: `${API}/${path}` }, rowsSchema), {
+        schema: topicSchema,
+        toEntry,
+        isNeverEmpty: true,
+      });
+    }),
+  );
+  return toHarvest(call, await Promise.all(listings));
 }
 
 /** V2EX: two JSON pages; points are not shown, and neither search nor replies can be had without a token. */
@@ -74,5 +80,10 @@ export const v2ex: SourceEntry = {
   listing: 'hot and latest topics',
   hasSearch: false,
   limits: '120 requests an hour and address',
-  open: (network) => ({ id: 'v2ex', sweep: (_request, signal) => sweep(network, signal), search: null, comments: null }),
+  open: (network) => ({
+    id: 'v2ex',
+    sweep: (_request, signal, memory) => sweep(new SweepCall(network, signal, memory)),
+    search: null,
+    comments: null,
+  }),
 };

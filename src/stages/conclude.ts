@@ -6,9 +6,10 @@ import type { Report } from '../domain/report.ts';
 import { MAX_TOPICS, type Topic, type Unresearched, type WeakSignal } from '../domain/topic.ts';
 import { bestComment } from './comment.ts';
 import { distinctiveWords } from './distinctive.ts';
-import { BUDGET_ENDED, type Enrichment } from './enrich.ts';
+import type { Enrichment } from './enrich.ts';
 import { fold } from './fold.ts';
 import { closestOf, type RankedNomination, type Slots } from './rank.ts';
+import { BUDGET_ENDED } from './search-desk.ts';
 
 export interface ConcludeInputs {
   readonly settings: BundleSettings;

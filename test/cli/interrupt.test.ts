@@ -1,12 +1,18 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { callProgram } from '../support/call-program.ts';
+import { readFindings, readJob } from '../../src/journal/index.ts';
+import { AT } from '../support/build-item.ts';
+import { callPrinted, callProgram } from '../support/call-program.ts';
+import { startFixtureGateway } from '../support/fixture-gateway.ts';
 import { neverAnswers, startGateway } from '../support/gateway.ts';
-import { parseBriefDone, parseFault } from '../support/leg-json.ts';
+import { writeJudgments } from '../support/host.ts';
+import { parseBriefDone, parseFault, parseLegTwo } from '../support/leg-json.ts';
 import { MOCK_AT, prepareRound } from '../support/round.ts';
-import { runCli } from '../support/run-cli.ts';
-import { namesIn, treeOf } from '../support/store-tree.ts';
+import { runCli, runPrinted } from '../support/run-cli.ts';
+import { namesIn, roundNamesIn, roundTreeOf } from '../support/store-tree.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const nominated = prepareRound({ through: 'nominate' });
@@ -21,7 +27,7 @@ describe('an interrupted sweep', () => {
     expect(run.code).toBe(130);
     expect(parseFault(run.stdout)).toMatchObject({ code: 'E_INTERRUPTED', exit: 130, retryable: true });
     expect(run.stderr).toMatch(/trivet: E_INTERRUPTED: .+\nremedy: run the same command again\n$/);
-    expect(namesIn(store)).toEqual(['lock.db', 'store.json']);
+    expect(roundNamesIn(store)).toEqual(['lock.db', 'store.json']);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('leaves the round before as it was (%s)', async (signal) => {
@@ -30,13 +36,13 @@ describe('an interrupted sweep', () => {
     const flags = ['--gateway', gateway.origin, '--store', store];
     void gateway.firstRequest.then(() => process.emit(signal));
     expect((await callProgram(['discover', '--nominate-only', ...flags])).code).toBe(130);
-    const before = treeOf(store);
+    const before = roundTreeOf(store);
     const again = callProgram(['discover', '--nominate-only', ...flags]);
     const asked = gateway.asked.length;
     while (gateway.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 5));
     process.emit(signal);
     expect((await again).code).toBe(130);
-    expect(treeOf(store)).toEqual(before);
+    expect(roundTreeOf(store)).toEqual(before);
   });
 
   it('of a one-shot run prints no brief', async () => {
@@ -118,5 +124,38 @@ describe('standard input that nobody closes', () => {
     const run = await callProgram(['discover', '--judgments', '-', ...MOCK_AT, '--store', store, '--json'], { stdin });
     expect(parseFault(run.stdout).code).toBe('E_JUDGMENTS_TOO_LARGE');
     expect(stdin.destroyed).toBe(true);
+  });
+});
+
+describe('interrupted research', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits 130 by itself on %s, and the same command goes on with what is left', async (signal) => {
+    const gateway = await startFixtureGateway();
+    const store = join(temporaryDirectory(), 'store');
+    const one = await callProgram(['discover', '--nominate-only', '--gateway', gateway.origin, '--now', AT, '--store', store]);
+    expect(one.code, one.stderr).toBe(0);
+    const next = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 60 }));
+    const jobDirectory = () => join(store, 'jobs', readdirSync(join(store, 'jobs')).find((name) => /^research-\w+$/.test(name)) ?? 'none');
+    const before = gateway.answered.length;
+    gateway.answerOnly(3);
+    const cut = await runPrinted(`exec ${next} --json`, {
+      onStart: (child) =>
+        void (async () => {
+          // The acceptance of the judgments is a finding too.
+          while (!existsSync(jobDirectory()) || [...readFindings(jobDirectory())].length < 4) await sleep(10);
+          child.kill(signal);
+        })(),
+    });
+    expect(cut.code, cut.stderr).toBe(130);
+    expect(parseFault(cut.stdout)).toMatchObject({ code: 'E_INTERRUPTED', message: 'interrupted; what was researched is kept' });
+    const { view, check } = readJob(jobDirectory());
+    expect(view).toMatchObject({ doneCount: 4, cursor: { spentMs: expect.any(Number) }, errors: [] });
+    expect(check).toMatchObject({ state: 'read', findingOnlyCount: 0, stateOnlyCount: 0 });
+    gateway.answerOnly(Number.POSITIVE_INFINITY);
+    const rest = await callPrinted(`${next} --json`);
+    expect(rest.code, rest.stderr).toBe(0);
+    expect(parseLegTwo(rest.stdout).research.downgradedCount).toBe(0);
+    const researched = gateway.answered.slice(before);
+    expect(researched.length).toBeGreaterThan(6);
+    expect(researched.filter((path, index) => researched.indexOf(path) !== index)).toEqual([]);
   });
 });

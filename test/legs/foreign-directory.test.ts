@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callProgram } from '../support/call-program.ts';
 import { parseFault } from '../support/leg-json.ts';
 import { MOCK_AT, prepareRound } from '../support/round.ts';
-import { namesIn, treeOf } from '../support/store-tree.ts';
+import { namesIn, roundNamesIn, treeOf } from '../support/store-tree.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const nominated = prepareRound({ through: 'nominate' });
@@ -48,7 +48,7 @@ describe('a directory that is no store yet', () => {
     for (const name of left) writeFileSync(join(directory, name), '');
     const run = await callProgram(legOne(directory));
     expect(run.code, run.stderr).toBe(0);
-    expect(namesIn(directory)).toEqual(['host', 'lock.db', 'nominations.json', 'store.json']);
+    expect(roundNamesIn(directory)).toEqual(['host', 'lock.db', 'nominations.json', 'store.json']);
   });
 
   it('is what it is now: a store takes whatever else was put in it', async () => {

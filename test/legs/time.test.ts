@@ -53,10 +53,27 @@ describe('a leg is over when its budget is, whatever the sites do', () => {
     expect(hanging.signals.map((signal) => signal.aborted)).toEqual(Array(5).fill(true));
   });
 
-  it('leg 2 downgrades what it could not research, says why, and still asks for angles', async () => {
+  it('leg 2 is to be continued by the same command until the research budget is spent', async () => {
+    const { storeDirectory, file } = await nominated();
+    const call = () =>
+      resumeLeg({ ...openTestEngine({ storeDirectory, legBudgetMs: 200, researchBudgetMs: 300 }), openSources: hangingSources }, file);
+    const first = await call();
+    if (first.status !== 'researching') throw new Error('the leg was not bounded by its budget');
+    expect(first).toMatchObject({ exit: 0, progress: { finishedCount: 0, budgetMs: 300 } });
+    expect(first.progress.remainingCount).toBe(first.progress.topicCount);
+    expect(first.progress.spentMs).toBeGreaterThan(0);
+    expect(first.text.split('\n').at(-1)).toBe(first.next);
+    let last = await call();
+    for (let count = 1; count < 30 && last.status === 'researching'; count += 1) last = await call();
+    if (last.status !== 'awaiting-angles') throw new Error('the budget of the run was not spent');
+    for (const { research } of last.report.topics)
+      expect(research).toMatchObject({ status: 'downgraded', reason: 'the research budget ended first' });
+  });
+
+  it('leg 2 downgrades what the research budget did not suffice for, says why, and still asks for angles', async () => {
     const { storeDirectory, file } = await nominated();
     const hanging = hangingSources();
-    const engine = { ...openTestEngine({ storeDirectory, legBudgetMs: 200 }), openSources: () => hanging };
+    const engine = { ...openTestEngine({ storeDirectory, researchBudgetMs: 100 }), openSources: () => hanging };
     const two = await resumeLeg(engine, file);
     if (two.status !== 'awaiting-angles') throw new Error('there was nothing solid');
     expect(two.exit).toBe(0);
@@ -67,7 +84,7 @@ describe('a leg is over when its budget is, whatever the sites do', () => {
 
   it('leg 2 under --strict exits 3 then', async () => {
     const { storeDirectory, file } = await nominated();
-    const engine = { ...openTestEngine({ storeDirectory, legBudgetMs: 200, strict: true }), openSources: hangingSources };
+    const engine = { ...openTestEngine({ storeDirectory, researchBudgetMs: 100, strict: true }), openSources: hangingSources };
     expect(await resumeLeg(engine, file)).toMatchObject({ status: 'awaiting-angles', exit: 3 });
   });
 

@@ -42,6 +42,7 @@ describe('failed research', () => {
         ],
       },
       comments: [],
+      isFinished: true,
     });
   });
 

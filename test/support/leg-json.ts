@@ -48,6 +48,20 @@ const legTwoSchema = z.object({
   research: z.object({ coverage: coverageSchema, downgradedCount: z.number() }),
 });
 
+const researchingSchema = z.object({
+  ...shared,
+  status: z.literal('researching'),
+  bundleId: z.string(),
+  next: z.string(),
+  research: z.object({
+    topicCount: z.number(),
+    finishedCount: z.number(),
+    remainingCount: z.number(),
+    spentMs: z.number(),
+    budgetMs: z.number(),
+  }),
+});
+
 const briefDoneSchema = z.object({
   ...shared,
   status: z.enum(['done', 'nothing-solid', 'unobserved']),
@@ -68,5 +82,6 @@ function parserOf<T extends z.ZodType>(schema: T): (stdout: string) => z.infer<T
 
 export const parseLegOne = parserOf(legOneSchema);
 export const parseLegTwo = parserOf(legTwoSchema);
+export const parseResearching = parserOf(researchingSchema);
 export const parseBriefDone = parserOf(briefDoneSchema);
 export const parseFault = parserOf(faultSchema);

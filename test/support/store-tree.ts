@@ -22,6 +22,17 @@ export function namesIn(root: string): string[] {
   return Object.keys(treeOf(root)).filter((name) => name !== '.');
 }
 
+const isJobs = (name: string) => name === 'jobs' || name.startsWith('jobs/');
+
+/** The files of the round itself, without the jobs that it was made by. */
+export function roundTreeOf(root: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(treeOf(root)).filter(([name]) => !isJobs(name)));
+}
+
+export function roundNamesIn(root: string): string[] {
+  return namesIn(root).filter((name) => !isJobs(name));
+}
+
 /** Modes by name. */
 export function modesIn(root: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(treeOf(root)).map(([name, entry]) => [name, entry.split(' ')[0] ?? '']));

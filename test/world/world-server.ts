@@ -23,6 +23,8 @@ const logSchema = z.array(
     status: z.number().nullable(),
     userAgent: z.string().nullable(),
     inFlight: z.number(),
+    /** Epoch ms of the answer's end; null while it is under way. */
+    endMs: z.number().nullable(),
   }),
 );
 type WorldLog = z.infer<typeof logSchema>;
@@ -34,13 +36,16 @@ export interface World {
   moveTo(at: string): Promise<void>;
   setFaults(faults: Readonly<Record<string, Fault>>): Promise<void>;
   clearFaults(): Promise<void>;
+  readLog(): Promise<WorldLog>;
   /** Requests since the last call. */
   takeLog(): Promise<WorldLog>;
   stop(): Promise<void>;
 }
 
-export async function startWorld(directory: string, at: string): Promise<World> {
-  const server = spawn(process.execPath, [join(directory, 'serve.mjs'), '--at', at], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startWorld(directory: string, at: string, { latencyMs = 0 } = {}): Promise<World> {
+  const server = spawn(process.execPath, [join(directory, 'serve.mjs'), '--at', at, '--latency-ms', String(latencyMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: server.stdout });
   const [line] = await once(lines, 'line');
   const { gateway } = readySchema.parse(JSON.parse(z.string().parse(line)));
@@ -54,6 +59,7 @@ export async function startWorld(directory: string, at: string): Promise<World> 
     moveTo: async (instant) => void (await control('POST', 'at', { at: instant })),
     setFaults: async (faults) => void (await control('POST', 'faults', faults)),
     clearFaults: async () => void (await control('DELETE', 'faults')),
+    readLog: async () => logSchema.parse(await control('GET', 'log')),
     takeLog: async () => {
       const log = logSchema.parse(await control('GET', 'log'));
       await control('DELETE', 'log');
