@@ -49,6 +49,11 @@ function hasGoodCrc(bytes: Uint8Array): boolean | null {
   return stated === undefined ? null : stated === crc32(line.subarray(0, cut));
 }
 
+/** The key of a line that parseLine called a finding; its beginning alone could be another property's. */
+export function keyOf(lineText: string): string {
+  return lineSchema.parse(JSON.parse(lineText)).key;
+}
+
 function bad(problem: LineProblem, bytes: Uint8Array): ReadLine {
   const head = Buffer.from(bytes.subarray(0, SUSPECT_LENGTH)).toString('latin1');
   return { kind: 'bad', problem, suspectHash: SUSPECT.exec(head)?.[1] ?? null };
