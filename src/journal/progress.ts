@@ -45,7 +45,7 @@ export class Progress {
     for (const { hash, key, bytes } of lines) {
       this.done.add(hash);
       this.errors.clear(hash);
-      pushRecent(this.#recent, { key, lineText: Buffer.from(bytes.subarray(0, -1)).toString('utf8') });
+      pushRecent(this.#recent, { key, lineText: bytes.toString('utf8', 0, bytes.length - 1) });
     }
     this.finishedAt = null;
   }
