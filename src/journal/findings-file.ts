@@ -7,7 +7,7 @@ import { toJsonText } from './value.ts';
 export interface FindingLine {
   readonly hash: string;
   readonly key: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
 }
 
 interface Waiting {
@@ -31,6 +31,12 @@ function toWaiting(line: FindingLine): Waiting {
     reject = onFailed;
   });
   return { line, promise, resolve, reject };
+}
+
+/** A lone line, which is what one caller's loop writes, is not copied. */
+function joined(batch: readonly Waiting[]): Uint8Array {
+  const [first] = batch;
+  return first !== undefined && batch.length === 1 ? first.line.bytes : Buffer.concat(batch.map(({ line }) => line.bytes));
 }
 
 /** Group commit: findings of one turn of the event loop share one write and one sync; none waits for a later turn's. */
@@ -60,7 +66,7 @@ export class FindingsFile {
     if (batch.length === 0) return;
     this.#waiting = new Map();
     try {
-      this.#handle.append(Buffer.concat(batch.map(({ line }) => line.bytes)));
+      this.#handle.append(joined(batch));
     } catch (error) {
       for (const { reject } of batch) reject(error);
       return;

@@ -1,3 +1,4 @@
+import { HashSet } from './hash-set.ts';
 import { requireJobPaths } from './job-paths.ts';
 import type { Sha256 } from './key.ts';
 import type { LineProblem } from './line.ts';
@@ -31,9 +32,14 @@ export interface JobReading {
 /** E_JOB_MISSING, E_STORE_READ, E_STORE_UNSAFE. */
 export function readJobFiles(directory: string, sha256: Sha256): JobReading {
   const paths = requireJobPaths(directory);
-  const { kind, state } = readState(paths.state);
+  const { kind, state, completed } = readState(paths.state);
   const { hashes, recent, bad, tail, findingCount, withoutCrcCount } = scanFindings(paths.findings, sha256);
-  const done = new Set([...state.completed, ...hashes]);
+  const named = new HashSet();
+  named.addAll(completed);
+  const distinctCount = hashes.size;
+  // From here on the findings' hashes and those of state.json together.
+  const done = hashes;
+  done.addAll(completed);
   const quarantinedCount = countQuarantined(paths.quarantine);
   const { startedAt, updatedAt, finishedAt, expectedCount, resume, cursor } = state;
   const errors = state.errors.filter(({ hash }) => !done.has(hash));
@@ -42,13 +48,13 @@ export function readJobFiles(directory: string, sha256: Sha256): JobReading {
     view: { ...facts, directory: paths.root, name: paths.name, doneCount: done.size, recent, run: null },
     check: {
       findingCount,
-      repeatedCount: findingCount - hashes.size,
+      repeatedCount: findingCount - distinctCount,
       withoutCrcCount,
       bad: bad.map(({ lineNumber, problem }) => ({ lineNumber, problem })),
       tail: tail?.kind ?? 'clean',
       state: kind,
-      stateOnlyCount: done.size - hashes.size,
-      findingOnlyCount: done.size - new Set(state.completed).size,
+      stateOnlyCount: done.size - distinctCount,
+      findingOnlyCount: done.size - named.size,
       quarantinedCount,
     },
   };

@@ -11,7 +11,7 @@ import type { Opening } from './opening.ts';
 import { Progress } from './progress.ts';
 import { type Finding, readFindingsFile } from './read-findings.ts';
 import type { Recovered, Recovery } from './recover.ts';
-import { toStateText } from './state.ts';
+import { toStateBytes } from './state.ts';
 import { renderSummary } from './summary.ts';
 import { toJsonText } from './value.ts';
 
@@ -189,7 +189,7 @@ export class Job {
     const { paths, tools } = this.#opening;
     this.#findings.flush();
     const view = this.#progress.view(this.#now());
-    replaceFile(paths.state, toStateText(this.#progress.state(view)));
+    replaceFile(paths.state, toStateBytes(this.#progress.state(view), this.#progress.done));
     replaceFile(paths.summary, renderSummary(view, tools.newNonce));
   }
 }

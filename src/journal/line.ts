@@ -22,14 +22,18 @@ export type ReadLine =
 
 const TAIL = /^,"_crc":"([0-9a-f]{8})"\}$/;
 const TAIL_LENGTH = 19;
+/** Where the digits stand in it. */
+const CRC_AT = ',"_crc":"'.length;
 const SUSPECT = /^\{"_hash":"([0-9a-f]{16})"/;
 const SUSPECT_LENGTH = 27;
 const lineSchema = z.object({ _hash: z.string().regex(HASH), key: z.string(), value: z.unknown(), _crc: z.unknown().optional() });
 
 /** One line with its line feed: `{"_hash":H,"key":K,"value":V,"_crc":C}`, C over the bytes before `,"_crc"`. `valueText` is JSON. */
-export function toLineBytes(hash: string, key: string, valueText: string): Uint8Array {
-  const head = Buffer.from(`{"_hash":"${hash}","key":${toJsonLiteral(key)},"value":${valueText}`, 'utf8');
-  return Buffer.concat([head, Buffer.from(`,"_crc":"${crc32(head)}"}\n`, 'utf8')]);
+export function toLineBytes(hash: string, key: string, valueText: string): Buffer {
+  const bytes = Buffer.from(`{"_hash":"${hash}","key":${toJsonLiteral(key)},"value":${valueText},"_crc":"00000000"}\n`, 'utf8');
+  const cut = bytes.length - 1 - TAIL_LENGTH;
+  bytes.write(crc32(bytes.subarray(0, cut)), cut + CRC_AT, 'latin1');
+  return bytes;
 }
 
 /** The value's JSON text as far as `cap` UTF-16 units: inside JSON strings the quote of `"value":` would be escaped. */
@@ -54,6 +58,11 @@ function hasGoodCrc(bytes: Uint8Array): boolean | null {
   const cut = Math.max(0, line.length - TAIL_LENGTH);
   const stated = TAIL.exec(line.toString('latin1', cut))?.[1];
   return stated === undefined ? null : stated === crc32(line.subarray(0, cut));
+}
+
+/** The key of a line that parseLine called a finding; its beginning alone could be another property's. */
+export function keyOf(lineText: string): string {
+  return lineSchema.parse(JSON.parse(lineText)).key;
 }
 
 function bad(problem: LineProblem, bytes: Uint8Array): ReadLine {

@@ -1,6 +1,7 @@
 import { toIso } from '../platform/clock.ts';
 import { ErrorQueue } from './error-queue.ts';
 import type { FindingLine } from './findings-file.ts';
+import type { HashSet } from './hash-set.ts';
 import type { Opening } from './opening.ts';
 import { countQuarantined } from './quarantine.ts';
 import type { Recovered, Recovery } from './recover.ts';
@@ -10,13 +11,12 @@ import type { JobView } from './summary.ts';
 
 /** What has become of a job so far, in memory: the findings, and what a checkpoint says about them. */
 export class Progress {
-  readonly done: ReadonlySet<string>;
+  readonly done: HashSet;
   readonly errors: ErrorQueue;
   readonly recovery: Recovery;
   cursor: unknown;
   /** ISO; null while there is work. */
   finishedAt: string | null;
-  readonly #done: Set<string>;
   readonly #recent: RecentFinding[];
   readonly #before: JobState;
   expectedCount: number | null;
@@ -30,7 +30,6 @@ export class Progress {
     this.#opening = opening;
     this.startedAt = state.startedAt ?? toIso(tools.clock.now());
     this.expectedCount = settings.expectedCount ?? state.expectedCount;
-    this.#done = done;
     this.done = done;
     this.#recent = recent;
     this.#before = state;
@@ -44,9 +43,9 @@ export class Progress {
   /** Takes in findings that are on the disk. */
   accept(lines: readonly FindingLine[]): void {
     for (const { hash, key, bytes } of lines) {
-      this.#done.add(hash);
+      this.done.add(hash);
       this.errors.clear(hash);
-      pushRecent(this.#recent, { key, lineText: Buffer.from(bytes.subarray(0, -1)).toString('utf8') });
+      pushRecent(this.#recent, { key, lineText: bytes.toString('utf8', 0, bytes.length - 1) });
     }
     this.finishedAt = null;
   }
@@ -59,7 +58,7 @@ export class Progress {
       startedAt: this.startedAt,
       updatedAt: now.iso,
       finishedAt: this.finishedAt,
-      doneCount: this.#done.size,
+      doneCount: this.done.size,
       expectedCount: this.expectedCount,
       quarantinedCount: this.#began.quarantinedCount,
       cursor: this.cursor,
@@ -67,7 +66,7 @@ export class Progress {
       errors: this.errors.list(),
       recent: this.#recent,
       run: {
-        doneCount: this.#done.size - this.#began.doneCount,
+        doneCount: this.done.size - this.#began.doneCount,
         elapsedMs: now.monotonicMs - this.#began.atMs,
         recovery: this.recovery,
       },
@@ -78,6 +77,6 @@ export class Progress {
     const { startedAt, updatedAt, finishedAt, expectedCount, resume, cursor, errors, doneCount, quarantinedCount } = view;
     const head = { kind: 'trivet-job-state', schemaVersion: 1, startedAt, updatedAt, finishedAt, expectedCount, resume, cursor } as const;
     const stats = { doneCount, failedCount: errors.length, quarantinedCount, runCount: this.#before.stats.runCount + 1 };
-    return { ...head, stats, errors: [...errors], completed: [...this.#done] };
+    return { ...head, stats, errors: [...errors] };
   }
 }

@@ -1,11 +1,14 @@
 import { type AppendHandle, openAppend } from '../platform/append.ts';
 import { replaceFile, sweepTemporaries } from '../platform/files.ts';
 import { readLines } from '../platform/read-lines.ts';
+import { type HashList, HashSet } from './hash-set.ts';
 import type { JobPaths } from './job-paths.ts';
 import type { Sha256 } from './key.ts';
 import { quarantine } from './quarantine.ts';
 import { type RecentFinding, type Scan, scanFindings } from './scan.ts';
-import { type JobState, readState, toStateText } from './state.ts';
+import { type JobState, readState, type StateRead, toStateBytes } from './state.ts';
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What opening a job had to mend. */
 export interface Recovery {
@@ -20,7 +23,7 @@ export interface Recovery {
 
 export interface Recovered {
   readonly handle: AppendHandle;
-  readonly done: Set<string>;
+  readonly done: HashSet;
   readonly recent: RecentFinding[];
   readonly state: JobState;
   readonly recovery: Recovery;
@@ -53,20 +56,28 @@ function dropLines(path: string, { bad }: Scan): void {
  * is gone: the item whose hash is still legible, or, if one is not, every item without a finding, for repeating work loses nothing.
  * The first part of a line tells its hash truly; a line damaged in the middle only where that hash is known.
  */
-function lostHashes({ hashes, bad, tail }: Scan, completed: readonly string[]): Set<string> {
-  const withoutFinding = new Set(completed.filter((hash) => !hashes.has(hash)));
-  const isKnown = (hash: string | null) => hash !== null && (withoutFinding.has(hash) || hashes.has(hash));
+function lostHashes({ hashes, bad, tail }: Scan, completed: HashList): ReadonlySet<string> {
   const torn = tail?.kind === 'partial' ? [tail.suspectHash] : [];
+  if (torn.length === 0 && bad.length === 0) return NONE;
+  const withoutFinding = hashes.missingOf(completed);
+  const isKnown = (hash: string | null) => hash !== null && (withoutFinding.has(hash) || hashes.has(hash));
   if (torn.includes(null) || bad.some((line) => !isKnown(line.suspectHash))) return withoutFinding;
   const suspects = new Set([...torn, ...bad.map((line) => line.suspectHash)]);
   return new Set([...withoutFinding].filter((hash) => suspects.has(hash)));
 }
 
+/** The items of state.json that stay done. */
+function keptOf({ completed }: StateRead, lost: ReadonlySet<string>): HashSet {
+  const kept = new HashSet();
+  kept.addAll(completed, (hash) => !lost.has(hash));
+  return kept;
+}
+
 /** Quarantine, then the state, then the findings: while a lost line's item still counts as done, the line must be there to say it is lost. */
 function mend(handle: AppendHandle, paths: JobPaths, mending: Mending): { readonly handle: AppendHandle; readonly tail: Recovery['tail'] } {
-  const { scan, state, lost, nowMs } = mending;
+  const { scan, read, lost, nowMs } = mending;
   if (scan.bad.length > 0) quarantine(paths.quarantine, scan.bad, nowMs);
-  if (lost.size > 0) replaceFile(paths.state, toStateText({ ...state, completed: state.completed.filter((hash) => !lost.has(hash)) }));
+  if (lost.size > 0) replaceFile(paths.state, toStateBytes(read.state, keptOf(read, lost)));
   const tail = mendTail(handle, scan);
   if (scan.bad.length === 0) return { handle, tail };
   handle.close();
@@ -76,7 +87,7 @@ function mend(handle: AppendHandle, paths: JobPaths, mending: Mending): { readon
 
 interface Mending {
   readonly scan: Scan;
-  readonly state: JobState;
+  readonly read: StateRead;
   readonly lost: ReadonlySet<string>;
   readonly nowMs: number;
 }
@@ -88,10 +99,12 @@ export function recover(paths: JobPaths, sha256: Sha256, nowMs: number): Recover
   const opened = openAppend(paths.findings);
   try {
     const scan = scanFindings(paths.findings, sha256);
-    const { kind, state } = readState(paths.state);
-    const lost = lostHashes(scan, state.completed);
-    const { handle, tail } = mend(opened, paths, { scan, state, lost, nowMs });
-    const done = new Set([...state.completed.filter((hash) => !lost.has(hash)), ...scan.hashes]);
+    const read = readState(paths.state);
+    const { kind, state, completed } = read;
+    const lost = lostHashes(scan, completed);
+    const { handle, tail } = mend(opened, paths, { scan, read, lost, nowMs });
+    const done = scan.hashes;
+    done.addAll(completed, lost.size === 0 ? undefined : (hash) => !lost.has(hash));
     const recovery: Recovery = {
       tail,
       quarantinedCount: scan.bad.length,

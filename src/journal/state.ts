@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { readBounded } from '../platform/bounded-read.ts';
 import { failedItemSchema } from './error-queue.ts';
+import { type HashList, type HashSet, readJsonItems, toHashList } from './hash-set.ts';
 import { HASH } from './key.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
+const LIST = Buffer.from(',"completed":[', 'latin1');
+const LIST_END = Buffer.from(']}\n', 'latin1');
 const instant = z.iso.datetime();
 
 /**
@@ -22,7 +25,8 @@ const stateSchema = z.object({
   /** The command that goes on with the job. */
   resume: z.string().nullable().default(null),
   expectedCount: z.int().min(0).nullable().default(null),
-  completed: z.array(z.string().regex(HASH)).default([]),
+  /** Checked apart, in a loop: there may be a million. */
+  completed: z.unknown().optional(),
   errors: z.array(failedItemSchema).default([]),
   stats: z
     .object({
@@ -33,28 +37,58 @@ const stateSchema = z.object({
     })
     .default({ doneCount: 0, failedCount: 0, quarantinedCount: 0, runCount: 0 }),
 });
-export type JobState = z.infer<typeof stateSchema>;
+/** All of it but the items that are done. */
+export type JobState = Omit<z.infer<typeof stateSchema>, 'completed'>;
 
 /** `lost`: there is a state.json but nothing can be made of it. */
-export type StateRead = { readonly kind: 'read' | 'absent' | 'lost'; readonly state: JobState };
+export interface StateRead {
+  readonly kind: 'read' | 'absent' | 'lost';
+  readonly state: JobState;
+  readonly completed: HashList;
+}
 
-function parse(text: string): JobState | null {
+type Parsed = Omit<StateRead, 'kind'>;
+
+/** The list as anybody may have written it. */
+function toCompleted(list: unknown): HashList | null {
+  const isHash = (hash: unknown): hash is string => typeof hash === 'string' && HASH.test(hash);
+  return Array.isArray(list) && list.every(isHash) ? toHashList(list) : null;
+}
+
+function parse(text: string): Parsed | null {
   try {
-    return stateSchema.safeParse(JSON.parse(text)).data ?? null;
+    const parsed = stateSchema.safeParse(JSON.parse(text));
+    if (!parsed.success) return null;
+    const { completed: list = [], ...state } = parsed.data;
+    const completed = toCompleted(list);
+    return completed === null ? null : { state, completed };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
+/** A file as toStateBytes writes it, whose list need not become a million strings; null says nothing about it. */
+function parseOwn(bytes: Buffer): Parsed | null {
+  const at = bytes.lastIndexOf(LIST);
+  const end = bytes.length - LIST_END.length;
+  if (at === -1 || !bytes.subarray(end).equals(LIST_END)) return null;
+  const completed = readJsonItems(bytes.subarray(at + LIST.length, end));
+  const head = completed === null ? null : parse(`${bytes.toString('utf8', 0, at)}}`);
+  return completed === null || head === null ? null : { state: head.state, completed };
+}
+
 /** A damaged state.json is no fault: everything that must last is in the findings. E_STORE_UNSAFE for a link or a device. */
 export function readState(path: string): StateRead {
   const read = readBounded(path, MAX_BYTES);
-  const state = read.kind === 'bytes' ? parse(Buffer.from(read.bytes).toString('utf8')) : null;
-  if (state !== null) return { kind: 'read', state };
-  return { kind: read.kind === 'absent' ? 'absent' : 'lost', state: stateSchema.parse({ schemaVersion: 1 }) };
+  const bytes = read.kind === 'bytes' ? Buffer.from(read.bytes.buffer, read.bytes.byteOffset, read.bytes.length) : null;
+  const found = bytes === null ? null : (parseOwn(bytes) ?? parse(bytes.toString('utf8')));
+  if (found !== null) return { kind: 'read', ...found };
+  return { kind: read.kind === 'absent' ? 'absent' : 'lost', state: stateSchema.parse({ schemaVersion: 1 }), completed: new Uint32Array() };
 }
 
-export function toStateText(state: JobState): string {
-  return `${JSON.stringify(state)}\n`;
+/** The whole file; `completed` comes last, since it is most of it. */
+export function toStateBytes(state: JobState, completed: HashSet): Uint8Array {
+  const head = JSON.stringify(state).slice(0, -1);
+  return Buffer.concat([Buffer.from(head, 'utf8'), LIST, completed.toJsonItems(), LIST_END]);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
 /** Where ids, nonces and digests come from; handed to whoever needs one, so that tests can choose. */
@@ -16,6 +16,6 @@ export function systemIdentity(alphabet: string, length: number): Identity {
   return {
     newId: customAlphabet(alphabet, length),
     newNonce: () => randomBytes(16).toString('hex'),
-    sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    sha256: (text) => hash('sha256', text, 'hex'),
   };
 }

@@ -11,6 +11,13 @@ export interface FileLine {
   readonly isTerminated: boolean;
 }
 
+/** Whole lines with their line feeds, or, last, what stands behind the last line feed. Valid only until the next block is asked for. */
+export interface FileBlock {
+  readonly bytes: Buffer;
+  readonly offset: number;
+  readonly isTerminated: boolean;
+}
+
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -43,40 +50,51 @@ function readDescriptor(path: string): number | null {
   }
 }
 
-/** The lines of an open file. Parts of a long line are kept apart until its end, so that joining them costs its length once. */
-function* linesOf(fd: number, path: string): Generator<FileLine> {
-  const buffer = Buffer.alloc(CHUNK_BYTES);
-  let parts: Buffer[] = [];
+/** The blocks of an open file. What is left of a line moves to the front; the buffer doubles for a line that does not fit, so reading it costs its length. */
+function* blocksOf(fd: number, path: string): Generator<FileBlock> {
+  let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let offset = 0;
-  const readChunk = () => guardRead(path, () => buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, null)));
-  const take = (last: Buffer) => {
-    const bytes = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-    parts = [];
-    return bytes;
-  };
-  for (let chunk = readChunk(); chunk.length > 0; chunk = readChunk()) {
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      const bytes = take(chunk.subarray(start, end));
-      yield { bytes, offset, isTerminated: true };
-      offset += bytes.length + 1;
-      start = end + 1;
-    }
-    if (start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)));
+  let size = 0;
+  for (;;) {
+    if (size === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(size)]);
+    const into = buffer;
+    const from = size;
+    const count = guardRead(path, () => readSync(fd, into, from, into.length - from, null));
+    if (count === 0) break;
+    size += count;
+    const end = buffer.subarray(from, size).lastIndexOf(LINE_FEED);
+    if (end === -1) continue;
+    const length = from + end + 1;
+    yield { bytes: buffer.subarray(0, length), offset, isTerminated: true };
+    buffer.copyWithin(0, length, size);
+    offset += length;
+    size -= length;
   }
-  if (parts.length > 0) yield { bytes: take(Buffer.alloc(0)), offset, isTerminated: false };
+  if (size > 0) yield { bytes: buffer.subarray(0, size), offset, isTerminated: false };
 }
 
 /**
- * The lines of a file of any size in order, one chunk in memory at a time; none where there is no file. Faults: E_STORE_READ, and
+ * A file of any size in blocks of whole lines, about a mebibyte each; no block where there is no file. Faults: E_STORE_READ, and
  * E_STORE_UNSAFE for a link, a second name or a device.
  */
-export function* readLines(path: string): Generator<FileLine> {
+export function* readBlocks(path: string): Generator<FileBlock> {
   const fd = readDescriptor(path);
   if (fd === null) return;
   try {
-    yield* linesOf(fd, path);
+    yield* blocksOf(fd, path);
   } finally {
     guardRead(path, () => closeSync(fd));
+  }
+}
+
+/** The lines of a file of any size in order, one block in memory at a time. Faults as readBlocks. */
+export function* readLines(path: string): Generator<FileLine> {
+  for (const { bytes, offset, isTerminated } of readBlocks(path)) {
+    if (!isTerminated) yield { bytes, offset, isTerminated };
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      yield { bytes: bytes.subarray(start, end), offset: offset + start, isTerminated };
+      start = end + 1;
+    }
   }
 }

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readLines } from '../../src/platform/read-lines.ts';
 import { faultOf, freshDirectory } from './fixture-directory.ts';
 
-const readAll = (path: string) =>
-  [...readLines(path)].map(({ bytes, offset, isTerminated }) => [Buffer.from(bytes).toString('latin1'), offset, isTerminated] as const);
+const readAll = (path: string) => copyLines(path).map(({ text, offset, isTerminated }) => [text, offset, isTerminated] as const);
 
 /** Lines are valid only while they are the current one, so they are copied as they come. */
 function copyLines(path: string) {
