@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 export interface Run {
@@ -13,7 +13,11 @@ export interface Run {
 const TIMEOUT_MS = 60_000;
 
 /** One run of a command, alone with `env`: no store, proxy or gateway is inherited. Killed after a minute. */
-export function runChild(command: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+export function runChild(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  onStart: (child: ChildProcess) => void = () => undefined,
+): Promise<Run> {
   const [file = '', ...args] = command;
   return new Promise((resolve, reject) => {
     // io_uring would carry file calls past every libc wrapper.
@@ -34,6 +38,7 @@ export function runChild(command: readonly string[], env: Readonly<Record<string
       clearTimeout(timer);
       resolve({ code, signal, ...output });
     });
+    onStart(child);
   });
 }
 

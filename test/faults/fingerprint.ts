@@ -27,6 +27,8 @@ function describe(path: string, directory: string, ids: Map<string, string>): st
   if (!stats.isFile()) return mode;
   // SQLite's files hold a random number, and what is in them is never read here: the lock has no content.
   if (/\.db(?:-\w+)?$/.test(path)) return `${mode} ${stats.size} bytes`;
+  // A temporary is only ever removed.
+  if (path.endsWith('.tmp')) return mode;
   return `${mode} ${toPlain(readFileSync(path, 'utf8'), directory, ids)}`;
 }
 

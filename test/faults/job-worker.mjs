@@ -19,11 +19,11 @@ async function work() {
     job.expect(Number(itemCount));
     for (let index = 0; index < Number(itemCount); index += 1) {
       const key = `item-${index}`;
+      if (index === 2 && job.cursor === null) await job.setCursor({ after: 'item-1' });
       if (job.isDone(key)) continue;
       say(`WORK ${key}`);
       await job.recordFinding(key, { index, text: 'x'.repeat(100 * index) });
       say(`ACK ${key}`);
-      if (index === 1) await job.setCursor({ after: key });
     }
     await job.finish();
   } finally {

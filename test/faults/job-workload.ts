@@ -85,7 +85,7 @@ export function jobWorkload({ dist }: Pick<Rig, 'dist'>, itemCount: number): Wor
       const violations = rerunViolations(directory, itemCount, stopped, rerun);
       const summary = toPlainSummary(summaryOf(directory) ?? '');
       const differs = expected !== null && summary !== expected;
-      return { violations: [...violations, ...(differs ? [`SUMMARY.md differs:\n${summary}`] : [])], runCount: 0 };
+      return { violations: [...violations, ...(differs ? ['SUMMARY.md differs from the uninterrupted one'] : [])], runCount: 0 };
     },
     learn: (directory) => {
       expected = toPlainSummary(summaryOf(directory) ?? '');

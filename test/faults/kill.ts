@@ -11,7 +11,7 @@ export async function traceCalls(rig: Rig, workload: Workload): Promise<Call[]> 
   const directory = freshPath(rig);
   const log = `${directory}.log`;
   workload.prepare(directory);
-  const run = await runChild(workload.command(directory), armed(rig.shim, { root: directory, log }));
+  const run = await runChild(workload.command(directory), armed(rig.shim, { root: directory, log, drop: rig.drop }));
   if (run.code !== 0) throw new Error(`the uninterrupted ${workload.name} ended with ${run.code}: ${run.stderr}`);
   workload.learn(directory);
   rmSync(directory, { recursive: true, force: true });
@@ -75,9 +75,9 @@ interface KillOptions {
   readonly keep?: (directory: string) => void;
 }
 
-/** Kills the workload at every call, `fastCount` of them under --fast; the states left are copied below `keepAt`. */
+/** Kills the workload at every call (`fastCount` times under --fast) and runs it again. */
 export async function killSuite(rig: Rig, workload: Workload, fastCount: number): Promise<SuiteResult> {
-  const suite = new Suite(`kill, ${workload.name}`);
+  const suite = new Suite(`kill, ${workload.name}`, rig.isMutant);
   const calls = await traceCalls(rig, workload);
   const all = killPlans(calls);
   const plans = rig.isFast ? sample(all, fastCount) : all;

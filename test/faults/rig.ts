@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile } from './shim.ts';
+import { compile, type Dropped } from './shim.ts';
 
 /** What every suite works with. */
 export interface Rig {
@@ -12,6 +12,10 @@ export interface Rig {
   readonly dist: string;
   /** Where runs leave their files: memory where there is some, for a kill does not ask for a disk. */
   readonly scratch: string;
+  /** What a mutant's program only pretends to do. */
+  readonly drop?: Dropped;
+  /** A mutant's rig: violations are wanted, so they are counted and not shown. */
+  readonly isMutant?: boolean;
   /** A sample instead of the whole. */
   readonly isFast: boolean;
 }
