@@ -49,8 +49,15 @@ async function overlap(rig: Rig, workload: Workload, plan: Plan): Promise<string
   const { violations } = await workload.afterRerun(directory, stopped, await runChild(command));
   const twice = saidAfter('WORK', second).filter((key) => saidAfter('WORK', first).includes(key));
   rmSync(directory, { recursive: true, force: true });
-  const ended = first.code === 0 || first.stdout.includes('E_JOB_BUSY') ? [] : [`the first process ended with ${first.code}: ${first.stderr}`];
-  return [...secondViolations(second, isChanged), ...ended, ...twice.map((key) => `${key} was done by both`), ...stopped.violations, ...violations];
+  const ended =
+    first.code === 0 || first.stdout.includes('E_JOB_BUSY') ? [] : [`the first process ended with ${first.code}: ${first.stderr}`];
+  return [
+    ...secondViolations(second, isChanged),
+    ...ended,
+    ...twice.map((key) => `${key} was done by both`),
+    ...stopped.violations,
+    ...violations,
+  ];
 }
 
 /** Stops a process at every call and starts a second on the same job meanwhile. Asks /proc, so Linux only. */

@@ -24,7 +24,7 @@ function summaryOf(directory: string): string | null {
 }
 
 /** The summary without what may honestly tell an interrupted job from an uninterrupted one. */
-export function toPlainSummary(text: string): string {
+function toPlainSummary(text: string): string {
   return text
     .split('\n')
     .filter((line) => !/^(?:this run: |mended when |directory: )/.test(line))

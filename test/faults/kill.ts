@@ -19,7 +19,7 @@ export async function traceCalls(rig: Rig, workload: Workload): Promise<Call[]> 
 }
 
 /** Before and after every call, and in the middle of every write. */
-export function killPlans(calls: readonly Call[]): Plan[] {
+function killPlans(calls: readonly Call[]): Plan[] {
   return calls.flatMap((call, index) => {
     const at = index + 1;
     const plans: Plan[] = [
@@ -36,7 +36,7 @@ export function labelOf({ mode, at }: Plan, calls: readonly Call[]): string {
 }
 
 /** Kills many runs of one workload; only a state that no kill has left before is run again from. */
-export class Killer {
+class Killer {
   readonly #rig: Rig;
   readonly #workload: Workload;
   readonly #suite: Suite;
@@ -75,11 +75,21 @@ interface KillOptions {
   readonly keep?: (directory: string) => void;
 }
 
+interface KillChoice {
+  readonly fastCount?: number;
+  /** Which calls to kill at. */
+  readonly isChosen?: (call: Call | undefined) => boolean;
+}
+
 /** Kills the workload at every call (`fastCount` times under --fast) and runs it again. */
-export async function killSuite(rig: Rig, workload: Workload, fastCount: number): Promise<SuiteResult> {
+export async function killSuite(
+  rig: Rig,
+  workload: Workload,
+  { fastCount = Number.POSITIVE_INFINITY, isChosen = () => true }: KillChoice = {},
+): Promise<SuiteResult> {
   const suite = new Suite(`kill, ${workload.name}`, rig.isMutant);
   const calls = await traceCalls(rig, workload);
-  const all = killPlans(calls);
+  const all = killPlans(calls).filter(({ at }) => isChosen(calls[at - 1]));
   const plans = rig.isFast ? sample(all, fastCount) : all;
   const killer = new Killer(rig, workload, suite);
   await forEachParallel(plans, (plan) => killer.kill(plan, labelOf(plan, calls), { begin: (directory) => workload.prepare(directory) }));
@@ -115,7 +125,9 @@ export async function nestedSuite(rig: Rig, workload: Workload, fastCount: numbe
     });
     rmSync(state.path, { recursive: true, force: true });
   }
-  return suite.close(`${states.length} crash states x every call of each recovery = ${pairCount} pairs, ${inner.states.count} states run again`);
+  return suite.close(
+    `${states.length} crash states x every call of each recovery = ${pairCount} pairs, ${inner.states.count} states run again`,
+  );
 }
 
 async function traceFrom(rig: Rig, workload: Workload, state: string): Promise<Call[]> {

@@ -32,7 +32,12 @@ function answer(leg: Leg, run: Run): void {
 }
 
 /** Runs the legs that follow `leg`, whose result is `run`; returns violations. */
-async function finishRound(rig: Rig, store: string, leg: Leg, run: Run): Promise<{ readonly violations: string[]; readonly runCount: number }> {
+async function finishRound(
+  rig: Rig,
+  store: string,
+  leg: Leg,
+  run: Run,
+): Promise<{ readonly violations: string[]; readonly runCount: number }> {
   if (leg === 3 || run.code !== 0) return { violations: cleanViolations(run), runCount: 0 };
   answer(leg, run);
   const next = leg === 1 ? 2 : 3;
@@ -93,11 +98,7 @@ async function revivalViolations(rig: Rig, directory: string): Promise<string[]>
   return code === 2 && stderr.includes('E_PENDING_SUPERSEDED') ? [] : [`last round's report was revived: exit ${code} ${stderr}`];
 }
 
-const STORE_FILES = [
-  ['store.json'],
-  ['store.json', 'nominations.json'],
-  ['store.json', 'nominations.json', 'pending.json'],
-] as const;
+const STORE_FILES = [['store.json'], ['store.json', 'nominations.json'], ['store.json', 'nominations.json', 'pending.json']] as const;
 
 /** The lines of every journal below the store. */
 function journalKeys(store: string): Set<string> {

@@ -48,8 +48,8 @@ const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly Wor
     for (const workload of [jobWorkload(rig, 5), ...legs]) tally.add(await lintSuite(rig, workload));
   },
   kill: async (rig, tally, legs) => {
-    tally.add(await killSuite(rig, jobWorkload(rig, 5), 24));
-    for (const workload of legs) tally.add(await killSuite(rig, workload, 4));
+    tally.add(await killSuite(rig, jobWorkload(rig, 5), { fastCount: 24 }));
+    for (const workload of legs) tally.add(await killSuite(rig, workload, { fastCount: 4 }));
   },
   nested: async (rig, tally) => {
     for (const itemCount of rig.isFast ? [1] : [1, 2, 3]) tally.add(await nestedSuite(rig, jobWorkload(rig, itemCount), 1));
@@ -69,7 +69,10 @@ const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly Wor
 };
 
 async function runProgramme(rig: Rig, tally: Tally): Promise<void> {
-  const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length).split(',');
+  const only = process.argv
+    .find((word) => word.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',');
   const unknown = only?.filter((name) => !(name in PARTS)) ?? [];
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
   const legs = await legWorkloads(rig);

@@ -7,7 +7,7 @@ import { killSuite, traceCalls } from './kill.ts';
 import { lintOrder } from './order-lint.ts';
 import { type DiskKind, openDisk, powerLossSuite } from './power-loss.ts';
 import { freshPath, type Rig } from './rig.ts';
-import type { Dropped } from './shim.ts';
+import type { Call, Dropped } from './shim.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POINT_COUNT = 12;
@@ -31,7 +31,10 @@ function patched(rig: Rig, { file, from, to }: Patch): Rig {
   const path = join(root, 'dist', file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2) throw new Error(`a mutant's text is not once in ${file}: ${from}`);
-  writeFileSync(path, text.replace(from, () => to));
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
   return { ...rig, dist: join(root, 'dist'), isMutant: true, isFast: false };
 }
 
@@ -50,7 +53,8 @@ async function withoutSync(rig: Rig, drop: Dropped): Promise<Catch> {
 
 async function underKills(rig: Rig, patch: Patch): Promise<Catch> {
   const mutant = patched(rig, patch);
-  return { kill: (await killSuite({ ...mutant, isFast: rig.isFast }, jobWorkload(mutant, 2), 3 * POINT_COUNT)).violationCount };
+  const isChosen = (call: Call | undefined) => call?.path.endsWith('/findings.jsonl') === true;
+  return { kill: (await killSuite(mutant, jobWorkload(mutant, 2), { isChosen })).violationCount };
 }
 
 async function underOverlap(rig: Rig, patch: Patch): Promise<Catch> {

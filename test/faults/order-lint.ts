@@ -47,7 +47,9 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Where a trace breaks the order that power losses ask for: what ext4 would mostly forgive and other file systems do not. */
 export function lintOrder(trace: readonly Call[]): string[] {
-  const calls = trace.filter(isOurs).filter(({ operation }) => !['open', 'read', 'list'].includes(operation) && !operation.startsWith('pread'));
+  const calls = trace
+    .filter(isOurs)
+    .filter(({ operation }) => !['open', 'read', 'list'].includes(operation) && !operation.startsWith('pread'));
   return calls.flatMap((call, index) => {
     const problem = RULES[call.operation]?.(call, calls[index - 1], calls.slice(index + 1)) ?? null;
     return problem === null ? [] : [`${problem} (${call.operation} ${call.path})`];

@@ -77,7 +77,12 @@ export async function openDisk(rig: Rig, kind: DiskKind): Promise<{ readonly dis
   }
 }
 
-async function loseOnce(rig: Rig, workload: Workload, disk: Disk, options: { plan: Plan | null; states: SeenStates }): Promise<{ violations: string[]; runCount: number }> {
+async function loseOnce(
+  rig: Rig,
+  workload: Workload,
+  disk: Disk,
+  options: { plan: Plan | null; states: SeenStates },
+): Promise<{ violations: string[]; runCount: number }> {
   const directory = join(disk.mount, 'run');
   workload.prepare(directory);
   await disk.sync();
@@ -101,7 +106,12 @@ async function loseOnce(rig: Rig, workload: Workload, disk: Disk, options: { pla
 }
 
 /** Kills the workload after every call that changes the disk, and at its end, and cuts the power each time. */
-export async function powerLossSuite(rig: Rig, workload: Workload, disk: Disk, options: { name: string; fastCount: number }): Promise<SuiteResult> {
+export async function powerLossSuite(
+  rig: Rig,
+  workload: Workload,
+  disk: Disk,
+  options: { name: string; fastCount: number },
+): Promise<SuiteResult> {
   const suite = new Suite(`power loss on ${options.name}, ${workload.name}`, rig.isMutant);
   const calls = await traceCalls(rig, workload);
   const after = calls.flatMap((call, index) => (isChange(call) ? [{ mode: 'kill-after' as const, at: index + 1 }] : []));

@@ -37,7 +37,8 @@ export class Suite {
   /** Prints the suite's line. */
   close(note: string): SuiteResult {
     const seconds = ((performance.now() - this.#beganAt) / 1000).toFixed(0);
-    if (!this.#isQuiet) process.stdout.write(`${this.name}: ${note}, ${this.#runCount} runs, ${this.#violationCount} violations (${seconds} s)\n`);
+    if (!this.#isQuiet)
+      process.stdout.write(`${this.name}: ${note}, ${this.#runCount} runs, ${this.#violationCount} violations (${seconds} s)\n`);
     return { name: this.name, runCount: this.#runCount, violationCount: this.#violationCount };
   }
 }

@@ -19,7 +19,11 @@ export interface Workload {
   /** What holds at once when a run has ended in any way. */
   afterStop(directory: string, run: Run): Promise<Stopped>;
   /** What holds after one clean run more. Returns violations and how many runs of the program were needed to tell. */
-  afterRerun(directory: string, stopped: Stopped, rerun: Run): Promise<{ readonly violations: readonly string[]; readonly runCount: number }>;
+  afterRerun(
+    directory: string,
+    stopped: Stopped,
+    rerun: Run,
+  ): Promise<{ readonly violations: readonly string[]; readonly runCount: number }>;
 }
 
 /** How a run that met an error may end: complete, or exit 2 with a code and a remedy. `stdout` and `stderr` are searched for both. */
