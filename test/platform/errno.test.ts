@@ -3,25 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { FaultError } from '../../src/domain/fault.ts';
 import { errnoOf, toWriteError } from '../../src/platform/errno.ts';
 
-function refusal(code: string): Error {
-  return Object.assign(new Error(code), { code });
+const { EDQUOT } = constants.errno;
+
+function refusal(code: string, errno: number): Error {
+  return Object.assign(new Error(code), { code, errno: -errno });
 }
 
 describe('the name of a refusal', () => {
-  it('is found where libuv has none', () => {
-    const quota = refusal(`Unknown system error -${constants.errno.EDQUOT}`);
-    expect(errnoOf(quota)).toBe('EDQUOT');
-    const fault = toWriteError(quota, '/disk/state.json');
+  it('makes a fault where libuv has none', () => {
+    const fault = toWriteError(refusal('UNKNOWN', EDQUOT), '/disk/state.json');
     expect(fault).toBeInstanceOf(FaultError);
     expect(fault.message).toBe('cannot write /disk/state.json: the disk quota is used up (EDQUOT)');
   });
 
   it.each([
-    ['ENOSPC', 'ENOSPC'],
-    ['ERR_INVALID_ARG_TYPE', null],
-    ['Unknown system error -99999', null],
-    ['Unknown system error', null],
-  ])('%s is %s', (code, name) => {
-    expect(errnoOf(refusal(code))).toBe(name);
+    ['ENOSPC', constants.errno.ENOSPC, 'ENOSPC'],
+    ['UNKNOWN', EDQUOT, 'EDQUOT'],
+    [`Unknown system error -${EDQUOT}`, EDQUOT, 'EDQUOT'],
+    ['UNKNOWN', 99_999, null],
+    ['ERR_INVALID_ARG_TYPE', EDQUOT, null],
+  ])('%s with %d is %s', (code, errno, name) => {
+    expect(errnoOf(refusal(code, errno))).toBe(name);
   });
 });
