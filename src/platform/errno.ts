@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { FaultError } from '../domain/fault.ts';
 
@@ -30,10 +31,16 @@ const EXPECTED: ReadonlyMap<string, readonly [reason: string, remedy: (path: str
   ['EEXIST', ['something else of that name exists', PLACE]],
 ]);
 
+/** What libuv has no name for (EDQUOT, ESTALE) Node calls "UNKNOWN" or "Unknown system error -122"; the system's own table has the name. */
+const NAMELESS = /^(?:UNKNOWN$|Unknown system error )/;
+const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]));
+
 /** The errno name (`ENOSPC`) of a system call's error, or null for every other thrown value. */
 export function errnoOf(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : null;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  if (/^E[A-Z0-9]+$/.test(error.code)) return error.code;
+  if (!NAMELESS.test(error.code) || !('errno' in error) || typeof error.errno !== 'number') return null;
+  return NAMES.get(-error.errno) ?? null;
 }
 
 /** What a failed write of `path` is thrown as: a fault where the user can mend it, else an Error with its cause. */

@@ -21,7 +21,10 @@ const callSchema = z.object({
   research: z.object({ remainingCount: z.number().optional(), downgradedCount: z.number().optional() }),
 });
 
-describe.skipIf(directory === null)('leg 2 against slow sites, with three seconds a call', () => {
+// What fits into three seconds depends on the machine: run it by hand, with TRIVET_WORLD_TIMED set, where nothing else runs.
+const isTimed = process.env['TRIVET_WORLD_TIMED'] !== undefined;
+
+describe.skipIf(directory === null || !isTimed)('leg 2 against slow sites, with three seconds a call', () => {
   let swift: World;
   let slow: World;
   beforeAll(async () => {
