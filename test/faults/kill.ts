@@ -131,9 +131,7 @@ export async function nestedSuite(rig: Rig, workload: Workload, fastCount: numbe
     });
     rmSync(state.path, { recursive: true, force: true });
   }
-  return suite.close(
-    `${states.length} crash states, ${pairCount} kills of their recoveries, ${inner.states.count} states run again`,
-  );
+  return suite.close(`${states.length} crash states, ${pairCount} kills of their recoveries, ${inner.states.count} states run again`);
 }
 
 async function traceFrom(rig: Rig, workload: Workload, state: string): Promise<Call[]> {
