@@ -52,9 +52,12 @@ export function requireBundle(store: Store, acceptedAt?: AcceptedAt): BundleChec
   return { path, envelope, bundle: { ...settings, nominations: [...opened.rows], lostRowCount: opened.lostCount } };
 }
 
-/** Refuses judgments that came after the bundle's own time, though others are being researched. E_BUNDLE_STALE, E_BUNDLE_FUTURE. */
-export function requireOpenForJudgment(store: Store, checkpoint: BundleCheckpoint): void {
-  requireUnexpired(BUNDLE_FILE, checkpoint, store.clock.now());
+/**
+ * Refuses judgments that are new after the bundle's own time, though others are being researched, and those accepted at `acceptedAtMs`
+ * once the time of their research is over. E_BUNDLE_STALE, E_BUNDLE_FUTURE.
+ */
+export function requireOpenForJudgment(store: Store, checkpoint: BundleCheckpoint, acceptedAtMs: number | null = null): void {
+  requireUnexpired(BUNDLE_FILE, checkpoint, { nowMs: store.clock.now(), acceptedAtMs });
 }
 
 /** One nomination by the id a person typed; E_UNKNOWN_NOMINATION names those there are. */

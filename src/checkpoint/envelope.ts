@@ -116,9 +116,13 @@ function requireFresh(found: Found, nowMs: number, acceptedAtMs: number | null):
   throw checkpointFault(file, 'STALE', { path, says, remedy: file.whenStale });
 }
 
-/** The TTL alone, from `generatedAt`: for judgments other than those whose research is under way. */
-export function requireUnexpired(file: CheckpointFile, { path, envelope }: Checkpoint, nowMs: number): void {
-  requireFresh({ path, file, document: { generatedAt: envelope.generatedAt } }, nowMs, null);
+/** The TTL alone, for judgments accepted at `acceptedAtMs`, or with null for new ones. */
+export function requireUnexpired(
+  file: CheckpointFile,
+  { path, envelope }: Checkpoint,
+  times: { readonly nowMs: number; readonly acceptedAtMs: number | null },
+): void {
+  requireFresh({ path, file, document: { generatedAt: envelope.generatedAt } }, times.nowMs, times.acceptedAtMs);
 }
 
 /** The bundle id a checkpoint carries, whatever its age and origin. */

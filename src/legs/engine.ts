@@ -99,9 +99,9 @@ function loggedDoor(door: Door, log: Log): Pick<Door, 'get'> {
   };
 }
 
-/** How much of the time given (ms) may be waited for sites: all but what the work after it needs, and never less than half. */
-export function workMs(allowedMs: number, afterworkMs: number): number {
-  return Math.max(allowedMs / 2, allowedMs - afterworkMs);
+/** How much of the time given (ms) may be waited for sites: all but what the work after it needs, and never less than a share of it. */
+export function workMs(allowedMs: number, afterworkMs: number, leastShare = 0.5): number {
+  return Math.max(allowedMs * leastShare, allowedMs - afterworkMs);
 }
 
 /** Runs work whose signal fires when the run is interrupted or after so many milliseconds. */

@@ -8,12 +8,13 @@ import { conclude } from '../stages/conclude.ts';
 import { type Enriched, enrich } from '../stages/enrich.ts';
 import { judge } from '../stages/judge.ts';
 import { assignSlots, rank, type Slots } from '../stages/rank.ts';
-import { type Engine, withDeadline } from './engine.ts';
+import { type Engine, withDeadline, workMs } from './engine.ts';
 import { requireUninterrupted } from './survey.ts';
 
-/** Kept back for concluding and writing: of a short leg a tenth. */
+/** Kept back for concluding and writing. */
 const AFTERWORK_MS = 3_000;
-const AFTERWORK_SHARE = 0.1;
+/** Research that goes on in another call may use more of a short one: half of three seconds would be no answer at a slow site. */
+const LEAST_SHARE_IN_PARTS = 0.9;
 
 export interface InquiryInputs {
   readonly settings: BundleSettings;
@@ -42,7 +43,7 @@ interface Study extends InquiryInputs {
 /** Judge, rank, research, conclude at once, as a one-shot run goes on: what its time does not suffice for is downgraded. */
 export async function inquire(engine: Engine, inputs: InquiryInputs): Promise<Report> {
   const study = begin(engine, inputs);
-  const forMs = Math.min(researchBudgetMs(engine, inputs), legMs(engine));
+  const forMs = Math.min(researchBudgetMs(engine, inputs), workMs(engine.remainingMs(), AFTERWORK_MS));
   const enriched = await withDeadline(engine, forMs, (signal) => research(engine, study, { signal }));
   requireUninterrupted(engine, 'nothing was written');
   return end(study, enriched);
@@ -53,7 +54,7 @@ export async function inquireInParts(engine: Engine, inputs: InquiryInputs, kept
   const study = begin(engine, inputs);
   const budgetMs = researchBudgetMs(engine, inputs);
   const leftMs = Math.max(0, budgetMs - kept.spentBeforeMs);
-  const forMs = Math.min(leftMs, legMs(engine));
+  const forMs = Math.min(leftMs, workMs(engine.remainingMs(), AFTERWORK_MS, LEAST_SHARE_IN_PARTS));
   const enriched = await withDeadline(engine, forMs, (signal) => research(engine, study, { signal, answers: kept.answers(signal, forMs) }));
   requireUninterrupted(engine, 'what was researched is kept');
   const finishedCount = enriched.filter((row) => row.isFinished).length;
@@ -94,9 +95,4 @@ function end({ settings, nominations, slots, unjudgedCount, lostRowCount }: Stud
 
 function researchBudgetMs(engine: Engine, { settings }: InquiryInputs): number {
   return engine.researchBudgetMs ?? RESEARCH_BUDGET_SECONDS[settings.tier] * 1000;
-}
-
-function legMs(engine: Engine): number {
-  const remainingMs = engine.remainingMs();
-  return remainingMs - Math.min(AFTERWORK_MS, Math.max(0, remainingMs) * AFTERWORK_SHARE);
 }

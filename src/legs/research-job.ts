@@ -37,28 +37,34 @@ function acceptedMs({ value }: Finding): number | null {
   return accepted.success ? Date.parse(accepted.data.acceptedAt) : null;
 }
 
-/** Epoch ms at which judgments were first accepted for a bundle: those of `key`, or with null the last there were. */
-function acceptanceOf(store: Store, bundleId: BundleId, key: string | null): number | null {
-  const instants: number[] = [];
+/** The bundle of leg 2, and when which judgments were accepted for it: epoch ms by acceptance key. */
+interface JudgedBundle {
+  readonly checkpoint: BundleCheckpoint;
+  readonly acceptances: ReadonlyMap<string, number>;
+}
+
+function readAcceptances(store: Store, bundleId: BundleId): Map<string, number> {
+  const acceptances = new Map<string, number>();
   for (const finding of readFindings(directoryOf(store, bundleId))) {
-    const isMeant = key === null ? finding.key.startsWith(ACCEPTED) : finding.key === key;
-    const atMs = isMeant ? acceptedMs(finding) : null;
-    if (atMs !== null) instants.push(atMs);
+    const atMs = finding.key.startsWith(ACCEPTED) ? acceptedMs(finding) : null;
+    if (atMs !== null) acceptances.set(finding.key, atMs);
   }
-  return instants.length === 0 ? null : Math.max(...instants);
+  return acceptances;
 }
 
 /** The bundle for leg 2: of its own hour, or of the hour in which judgments once accepted may go on with their research. E_BUNDLE_*. */
-export function requireJudgedBundle(store: Store): BundleCheckpoint {
-  return requireBundle(store, (bundleId) => acceptanceOf(store, bundleId, null));
+export function requireJudgedBundle(store: Store): JudgedBundle {
+  let acceptances: ReadonlyMap<string, number> = new Map();
+  const checkpoint = requireBundle(store, (bundleId) => {
+    acceptances = readAcceptances(store, bundleId);
+    return acceptances.size === 0 ? null : Math.max(...acceptances.values());
+  });
+  return { checkpoint, acceptances };
 }
 
 /** Refuses judgments that are new after the bundle's own hour, and those whose hour of research is over. E_BUNDLE_STALE. */
-export function requireInTime(store: Store, checkpoint: BundleCheckpoint, judgments: readonly Judgment[]): void {
-  const { bundleId } = checkpoint.envelope;
-  const atMs = acceptanceOf(store, bundleId, acceptanceKey(judgments, store.sha256));
-  if (atMs === null) requireOpenForJudgment(store, checkpoint);
-  else requireBundle(store, () => atMs);
+export function requireInTime(store: Store, { checkpoint, acceptances }: JudgedBundle, judgments: readonly Judgment[]): void {
+  requireOpenForJudgment(store, checkpoint, acceptances.get(acceptanceKey(judgments, store.sha256)) ?? null);
 }
 
 /** The research of one bundle, over all runs of leg 2. */

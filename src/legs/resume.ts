@@ -27,9 +27,10 @@ import { topicView } from './view.ts';
  */
 export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promise<Researching | AwaitingAngles | BriefDone> {
   return withStore(engine, { command: 'discover judgments', create: false }, async (store) => {
-    const checkpoint = requireJudgedBundle(store);
+    const judged = requireJudgedBundle(store);
+    const { checkpoint } = judged;
     const { judgments, warnings } = requireJudgments(judgmentsFile, checkpoint);
-    requireInTime(store, checkpoint, judgments);
+    requireInTime(store, judged, judgments);
     const { bundleId } = checkpoint.envelope;
     const again = commandAgain(engine, judgmentsFile);
     const job = await openResearchJob(engine, store, { bundleId, resume: again });
@@ -83,7 +84,7 @@ function researchingText(bundleId: BundleId, progress: ResearchProgress, again: 
   const seconds = (ms: number) => Math.round(ms / 1000);
   return [
     `trivet: researching. bundle ${bundleId}: ${finishedCount} of ${counted(topicCount, 'topic')} done, ${remainingCount} to go`,
-    `research time: ${seconds(spentMs)} s of at most ${seconds(budgetMs)} s; what was found is kept, and no site is asked twice`,
+    `research time: ${seconds(spentMs)} s of at most ${seconds(budgetMs)} s; what was answered is kept and not asked for again`,
     '',
     'The time of this command was up. Run the same command again:',
     again,

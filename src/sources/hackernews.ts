@@ -77,9 +77,7 @@ async function sweep(call: SweepCall, request: SweepRequest): Promise<Harvest> {
     ...(query === '' ? [] : [{ page: domainPage(query, request.fromMs), isNeverEmpty: false }]),
   ];
   const listings = pages.map(({ page, isNeverEmpty }) =>
-    call.list(page.name, async () =>
-      toListing(await call.readJson(page, hitsSchema), { schema: storySchema, toEntry: toStory, isNeverEmpty }),
-    ),
+    call.listJson(page, hitsSchema, { schema: storySchema, toEntry: toStory, isNeverEmpty }),
   );
   return toHarvest(call, await Promise.all(listings));
 }

@@ -70,20 +70,18 @@ function toComment(row: z.infer<typeof commentSchema>): RawComment | 'left-out' 
 }
 
 async function sweep(call: SweepCall): Promise<Harvest> {
-  const pages = [
-    { name: 'front page', path: 'hottest.json', isRanked: true },
-    { name: 'newest stories', path: 'newest.json', isRanked: false },
-  ];
-  const listings = pages.map(({ name, path, isRanked }) =>
-    call.list(name, async () => {
-      const toEntry = (row: z.infer<typeof storySchema>, place: number) => toStory(row, isRanked ? place : null);
-      return toListing(await call.readJson({ name, url: `${SITE}/${path}` }, rowsSchema), {
-        schema: storySchema,
-        toEntry,
-        isNeverEmpty: true,
-      });
+  const listings = [
+    call.listJson({ name: 'front page', url: `${SITE}/hottest.json` }, rowsSchema, {
+      schema: storySchema,
+      toEntry: toStory,
+      isNeverEmpty: true,
     }),
-  );
+    call.listJson({ name: 'newest stories', url: `${SITE}/newest.json` }, rowsSchema, {
+      schema: storySchema,
+      toEntry: (row) => toStory(row, null),
+      isNeverEmpty: true,
+    }),
+  ];
   return toHarvest(call, await Promise.all(listings));
 }
 

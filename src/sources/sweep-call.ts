@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import { NO_MEMORY, type PageMemory } from '../domain/source.ts';
-import { Call } from './call.ts';
-import type { Listing } from './listing.ts';
+import { Call, type Page } from './call.ts';
+import { type Listing, type RowRule, toListing } from './listing.ts';
 import type { Network } from './network.ts';
 
 /** The requests of one sweep of a source, whose pages may have been read before it was cut short. */
@@ -13,6 +14,11 @@ export class SweepCall extends Call {
     super(network, signal);
     this.#signal = signal;
     this.#memory = memory;
+  }
+
+  /** One listing page of rows in JSON; the page's name is its name in every run. */
+  async listJson<Row>(page: Page, rows: z.ZodType<readonly unknown[]>, rule: RowRule<Row, Item>): Promise<Listing<Item>> {
+    return this.list(page.name, async () => toListing(await this.readJson(page, rows), rule));
   }
 
   /**

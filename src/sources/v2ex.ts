@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import type { Harvest } from '../domain/source.ts';
-import { toListing } from './listing.ts';
 import type { SourceEntry } from './network.ts';
 import { toHarvest } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
@@ -55,20 +54,18 @@ function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | 
 }
 
 async function sweep(call: SweepCall): Promise<Harvest> {
-  const pages = [
-    { name: 'hot topics', path: 'hot.json', isRanked: true },
-    { name: 'latest topics', path: 'latest.json', isRanked: false },
-  ];
-  const listings = pages.map(({ name, path, isRanked }) =>
-    call.list(name, async () => {
-      const toEntry = (row: z.infer<typeof topicSchema>, place: number) => toTopic(row, isRanked ? place : null);
-      return toListing(await call.readJson({ name, url: `${API}/${path}` }, rowsSchema), {
-        schema: topicSchema,
-        toEntry,
-        isNeverEmpty: true,
-      });
+  const listings = [
+    call.listJson({ name: 'hot topics', url: `${API}/hot.json` }, rowsSchema, {
+      schema: topicSchema,
+      toEntry: toTopic,
+      isNeverEmpty: true,
     }),
-  );
+    call.listJson({ name: 'latest topics', url: `${API}/latest.json` }, rowsSchema, {
+      schema: topicSchema,
+      toEntry: (row) => toTopic(row, null),
+      isNeverEmpty: true,
+    }),
+  ];
   return toHarvest(call, await Promise.all(listings));
 }
 

@@ -99,13 +99,17 @@ export async function killSuite(
   );
 }
 
+const FAST_OUTER_COUNT = 12;
+const FAST_INNER_COUNT = 30;
+
 /** Kills the workload, and its recovery from every state that leaves, at every call of each. */
 export async function nestedSuite(rig: Rig, workload: Workload, fastCount: number): Promise<SuiteResult> {
   const suite = new Suite(`killed again in recovery, ${workload.name}`);
   const calls = await traceCalls(rig, workload);
   const states: { readonly path: string; readonly label: string }[] = [];
   const outer = new Killer(rig, workload, suite);
-  await forEachParallel(killPlans(calls), (plan) => {
+  const all = killPlans(calls);
+  await forEachParallel(rig.isFast ? sample(all, FAST_OUTER_COUNT) : all, (plan) => {
     const keep = (directory: string) => {
       const path = freshPath(rig);
       cpSync(directory, path, { recursive: true });
@@ -117,7 +121,9 @@ export async function nestedSuite(rig: Rig, workload: Workload, fastCount: numbe
   let pairCount = 0;
   for (const state of rig.isFast ? sample(states, fastCount) : states) {
     const recovery = await traceFrom(rig, workload, state.path);
-    const plans = killPlans(recovery).filter(({ mode }) => mode !== 'kill-after');
+    // After one call is before the next.
+    const every = killPlans(recovery).filter(({ mode }) => mode !== 'kill-after');
+    const plans = rig.isFast ? sample(every, FAST_INNER_COUNT) : every;
     pairCount += plans.length;
     await forEachParallel(plans, (plan) => {
       const begin = (directory: string) => cpSync(state.path, directory, { recursive: true });
@@ -125,9 +131,7 @@ export async function nestedSuite(rig: Rig, workload: Workload, fastCount: numbe
     });
     rmSync(state.path, { recursive: true, force: true });
   }
-  return suite.close(
-    `${states.length} crash states x every call of each recovery = ${pairCount} pairs, ${inner.states.count} states run again`,
-  );
+  return suite.close(`${states.length} crash states, ${pairCount} kills of their recoveries, ${inner.states.count} states run again`);
 }
 
 async function traceFrom(rig: Rig, workload: Workload, state: string): Promise<Call[]> {

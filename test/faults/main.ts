@@ -49,13 +49,13 @@ const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly Wor
   },
   kill: async (rig, tally, legs) => {
     tally.add(await killSuite(rig, jobWorkload(rig, 5), { fastCount: 24 }));
-    for (const workload of legs) tally.add(await killSuite(rig, workload, { fastCount: 4 }));
+    for (const workload of legs) tally.add(await killSuite(rig, workload, { fastCount: 3 }));
   },
   nested: async (rig, tally) => {
     for (const itemCount of rig.isFast ? [1] : [1, 2, 3]) tally.add(await nestedSuite(rig, jobWorkload(rig, itemCount), 1));
   },
   errors: async (rig, tally, legs) => {
-    for (const workload of [jobWorkload(rig, 1), ...(rig.isFast ? legs.slice(3) : legs)]) tally.add(await errorSuite(rig, workload, 16));
+    for (const workload of [jobWorkload(rig, 1), ...(rig.isFast ? legs.slice(3) : legs)]) tally.add(await errorSuite(rig, workload, 12));
   },
   two: async (rig, tally) => tally.add(await busySuite(rig, jobWorkload(rig, 1), 6)),
   power: async (rig, tally, legs) => {

@@ -40,4 +40,11 @@ describe('the lint of the order of calls', () => {
       'a removal without a sync of its directory after it (unlink /s/pending.json)',
     ]);
   });
+
+  it('wants of a directory that goes only the last sync', () => {
+    const tree = ['rmdir /s/jobs/a', 'unlink /s/jobs/a/state.json', 'unlink /s/jobs/a/SUMMARY.md', 'rmdir /s/jobs/a'];
+    expect(lintOrder(trace(...tree, 'fsync /s/jobs'))).toEqual([]);
+    expect(lintOrder(trace(...tree))).toEqual(['a removal without a sync of its directory after it (rmdir /s/jobs/a)']);
+    expect(lintOrder(trace(...tree.slice(1, 3), 'fsync /s/jobs'))).toHaveLength(2);
+  });
 });

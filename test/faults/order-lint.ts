@@ -33,10 +33,19 @@ const RULES: Readonly<Record<string, Rule>> = {
     const next = after.find(({ operation }) => operation !== 'chmod');
     return isSyncOf(next, dirname(path)) ? null : 'a new directory without a sync of its parent';
   },
-  unlink: ({ path }, _, [next]) => {
+  unlink: ({ path }, _, after) => {
     // What a killed writer left may come back: it is swept again.
     if (path.endsWith('.tmp')) return null;
-    return isSyncOf(next, dirname(path)) ? null : 'a removal without a sync of its directory after it';
+    const directory = dirname(path);
+    const next = after.find((call) => !(call.operation === 'unlink' && dirname(call.path) === directory));
+    // A directory that goes too takes its entries with it, and cannot be synced any more.
+    if (next?.operation === 'rmdir' && next.path === directory) return null;
+    return isSyncOf(after[0], directory) ? null : 'a removal without a sync of its directory after it';
+  },
+  rmdir: ({ path }, _, after) => {
+    // A full directory is tried first and emptied then: only the last call removes it.
+    if (after.some((call) => call.operation === 'rmdir' && call.path === path)) return null;
+    return isSyncOf(after[0], dirname(path)) ? null : 'a removal without a sync of its directory after it';
   },
   create: ({ path }, _, after) => {
     if (path.endsWith('.tmp')) return null;

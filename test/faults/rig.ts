@@ -43,9 +43,10 @@ export function closeRig({ scratch }: Rig): void {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Every subject, or about `count` of them evenly spread, the first and the last included. */
+/** Every subject, or about `count` of them evenly spread, the first and the last included; one is taken from the middle. */
 export function sample<T>(subjects: readonly T[], count: number): T[] {
   if (subjects.length <= count) return [...subjects];
+  if (count === 1) return subjects.slice(subjects.length / 2, subjects.length / 2 + 1);
   const step = (subjects.length - 1) / (count - 1);
   return Array.from({ length: count }, (_, index) => subjects[Math.round(index * step)]).filter((subject) => subject !== undefined);
 }

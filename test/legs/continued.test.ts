@@ -40,6 +40,14 @@ function fileOf(bundleId: string, judgments: readonly Verdict[]) {
   return { path: '-', stdin: JSON.stringify({ bundleId, judgments }) };
 }
 
+/** The judgments that keep the whole pool. */
+function keepAll({ bundleId, bundle }: Awaited<ReturnType<typeof nominated>>) {
+  return fileOf(
+    bundleId,
+    bundle.nominations.map(({ id }) => ({ id, worth: 60 })),
+  );
+}
+
 /** Interrupts its engine when so many requests have gone out. */
 function interruptedAfter(count: number, storeDirectory: string) {
   const interrupt = new AbortController();
@@ -174,11 +182,7 @@ describe('research that was cut short', () => {
 
   it('puts a failed question again, three times in all, and names its failure then', async () => {
     const { storeDirectory } = openTestEngine();
-    const { bundleId, bundle } = await nominated(storeDirectory);
-    const file = fileOf(
-      bundleId,
-      bundle.nominations.map(({ id }) => ({ id, worth: 60 })),
-    );
+    const file = keepAll(await nominated(storeDirectory));
     const counts: number[] = [];
     for (let run = 0; run < 4; run += 1) {
       const failing = fakeSource('reddit', { search: () => failedOutcome('unreachable', 'search: no route') });
@@ -196,11 +200,7 @@ describe('research that was cut short', () => {
 
 it('a site that asked for a wait is not asked before it is over, and its failure is told as it was', async () => {
   const { storeDirectory } = openTestEngine();
-  const { bundleId, bundle } = await nominated(storeDirectory);
-  const file = fileOf(
-    bundleId,
-    bundle.nominations.map(({ id }) => ({ id, worth: 60 })),
-  );
+  const file = keepAll(await nominated(storeDirectory));
   const counts: number[] = [];
   for (const minutes of [0, 1, 3]) {
     const shut = fakeSource('reddit', { search: () => failedOutcome('rate-limited', 'search: HTTP 429 too many requests', 120) });
