@@ -7,10 +7,8 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { ID_ALPHABET, ID_LENGTH } from '../src/domain/id.ts';
 import { toFindingLine } from '../src/journal/findings-file.ts';
 import { type Job, openJob } from '../src/journal/index.ts';
-import { systemIdentity } from '../src/platform/identity.ts';
 
 /**
  * What a job costs, as ratios: one item at a time to the same write and fdatasync in C, many callers to one, checkpoints to none, and
@@ -25,7 +23,6 @@ const WARM_TURNS = 20;
 const ITEMS_A_TURN = 20;
 const CHECKPOINT_TURNS = 5;
 const RECOVERY_TURNS = 5;
-const { sha256 } = systemIdentity(ID_ALPHABET, ID_LENGTH);
 
 function keyOf(index: number): string {
   return `https://news.example.org/item/${index}`;
@@ -93,7 +90,7 @@ function us(ms: number): string {
 
 /** One at a time and many at once, beside the bare loop. The jobs are two, so that a small one does not pay for a large one's checkpoints. */
 async function benchAppends(parent: string): Promise<void> {
-  const lineBytes = toFindingLine(keyOf(1000), toValue(1000), sha256).bytes.length;
+  const lineBytes = toFindingLine(keyOf(1000), toValue(1000)).bytes.length;
   const bare = startBareLoop(parent, lineBytes);
   const [one, many] = [await openJob(join(parent, 'one')), await openJob(join(parent, 'many'))];
   const turns: { readonly bareMs: number; readonly oneMs: number; readonly manyMs: number }[] = [];
@@ -143,7 +140,7 @@ async function writeFindings(directory: string, count: number): Promise<void> {
   const out = createWriteStream(join(directory, 'findings.jsonl'), { mode: 0o600 });
   for (let from = 0; from < count; from += 1000) {
     const lines = Array.from({ length: Math.min(1000, count - from) }, (_, at) => {
-      return toFindingLine(keyOf(from + at), toValue(from + at), sha256).bytes;
+      return toFindingLine(keyOf(from + at), toValue(from + at)).bytes;
     });
     if (!out.write(Buffer.concat(lines))) await once(out, 'drain');
   }

@@ -1,5 +1,5 @@
 import type { AppendHandle } from '../platform/append.ts';
-import { hashKey, type Sha256 } from './key.ts';
+import { hashKey } from './key.ts';
 import { toLineBytes } from './line.ts';
 import { toJsonText } from './value.ts';
 
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /** E_JOB_VALUE where key or value cannot be a line. */
-export function toFindingLine(key: string, value: unknown, sha256: Sha256): FindingLine {
-  const hash = hashKey(key, sha256);
+export function toFindingLine(key: string, value: unknown): FindingLine {
+  const hash = hashKey(key);
   return { hash, key, bytes: toLineBytes(hash, key, toJsonText(value)) };
 }
 

@@ -1,48 +1,9 @@
-const WORD_DIGITS = 8;
-const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
+import { areDigits, toDigits, toWord, toWordOf, WORD_DIGITS, writeWord } from './hex-words.ts';
+
 /** `"0123456789abcdef",` */
 const ITEM_BYTES = 19;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-
-export function areDigits(bytes: Uint8Array, start: number, count: number): boolean {
-  for (let at = start; at < start + count; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x30 || byte > 0x66 || (byte > 0x39 && byte < 0x61)) return false;
-  }
-  return true;
-}
-
-/** The value of 8 lower-case hex digits; wrong where they are none. */
-export function toWord(bytes: Uint8Array, start: number): number {
-  let word = 0;
-  for (let at = start; at < start + WORD_DIGITS; at += 1) {
-    const digit = bytes[at] ?? 0;
-    word = (word << 4) | (digit < 0x40 ? digit - 0x30 : digit - 0x57);
-  }
-  return word >>> 0;
-}
-
-/** The same of a string; `parseInt` on a part of it would keep the whole string alive for a moment, a million times. */
-function toWordOf(text: string, start: number): number {
-  let word = 0;
-  for (let at = start; at < start + WORD_DIGITS; at += 1) {
-    const digit = text.charCodeAt(at);
-    word = (word << 4) | (digit < 0x40 ? digit - 0x30 : digit - 0x57);
-  }
-  return word >>> 0;
-}
-
-function writeWord(word: number, bytes: Uint8Array, start: number): void {
-  for (let digit = 0; digit < WORD_DIGITS; digit += 1) bytes[start + digit] = DIGITS[(word >>> (28 - 4 * digit)) & 0xf] ?? 0;
-}
-
-function textOf(high: number, low: number): string {
-  const bytes = Buffer.alloc(2 * WORD_DIGITS);
-  writeWord(high, bytes, 0);
-  writeWord(low, bytes, WORD_DIGITS);
-  return bytes.toString('latin1');
-}
 
 /** Hashes in their order, two words each; one may come twice. */
 export type HashList = Uint32Array;
@@ -51,7 +12,7 @@ export function toHashList(hashes: readonly string[]): HashList {
   return Uint32Array.from(hashes.flatMap((hash) => [toWordOf(hash, 0), toWordOf(hash, WORD_DIGITS)]));
 }
 
-/** Reads the bytes of HashSet's toJsonItems, or null where there is anything else. */
+/** Reads the bytes of HashSet's writeJsonItems, or null where there is anything else. */
 export function readJsonItems(bytes: Uint8Array): HashList | null {
   if (bytes.length > 0 && (bytes.length + 1) % ITEM_BYTES !== 0) return null;
   const list = new Uint32Array(2 * Math.ceil(bytes.length / ITEM_BYTES));
@@ -80,12 +41,26 @@ export class HashSet {
   }
 
   add(hash: string): void {
-    this.#addWords(toWordOf(hash, 0), toWordOf(hash, WORD_DIGITS));
+    this.addWords(toWordOf(hash, 0), toWordOf(hash, WORD_DIGITS));
   }
 
-  /** Adds the 16 digits that stand at `start`. */
-  addDigits(bytes: Uint8Array, start: number): void {
-    this.#addWords(toWord(bytes, start), toWord(bytes, start + WORD_DIGITS));
+  addWords(high: number, low: number): void {
+    const slot = this.#slotOf(high, low);
+    if ((this.#slots[slot] ?? 0) !== 0) return;
+    this.#words[2 * this.#size] = high;
+    this.#words[2 * this.#size + 1] = low;
+    this.#size += 1;
+    this.#slots[slot] = this.#size;
+    if (2 * this.#size === this.#words.length) this.#widen(2 * this.#words.length);
+    // By four: every hash finds its slot anew, and at twice the size each would do so once on average instead of a third as often.
+    if (2 * this.#size === this.#slots.length) this.#spread(4 * this.#slots.length);
+  }
+
+  /** Makes room for so many hashes at once. */
+  reserve(count: number): void {
+    const room = 2 ** Math.ceil(Math.log2(2 * count + 1));
+    if (room > this.#words.length) this.#widen(room);
+    if (room > this.#slots.length) this.#spread(room);
   }
 
   has(hash: string): boolean {
@@ -98,7 +73,7 @@ export class HashSet {
     for (let at = 0; at + 1 < list.length; at += 2) {
       const [high, low] = [list[at] ?? 0, list[at + 1] ?? 0];
       if (at < 2 * this.#size && this.#words[at] === high && this.#words[at + 1] === low) continue;
-      if (isWanted?.(textOf(high, low)) !== false) this.#addWords(high, low);
+      if (isWanted?.(toDigits(high, low)) !== false) this.addWords(high, low);
     }
   }
 
@@ -107,23 +82,26 @@ export class HashSet {
     const missing = new Set<string>();
     for (let at = 0; at + 1 < list.length; at += 2) {
       const [high, low] = [list[at] ?? 0, list[at + 1] ?? 0];
-      if (this.#slots[this.#slotOf(high, low)] === 0) missing.add(textOf(high, low));
+      if (this.#slots[this.#slotOf(high, low)] === 0) missing.add(toDigits(high, low));
     }
     return missing;
   }
 
+  /** How many bytes writeJsonItems writes. */
+  get jsonItemsLength(): number {
+    return Math.max(0, this.#size * ITEM_BYTES - 1);
+  }
+
   /** The hashes as what stands between the brackets of a JSON array. */
-  toJsonItems(): Uint8Array {
-    const bytes = Buffer.allocUnsafe(this.#size * ITEM_BYTES);
+  writeJsonItems(bytes: Uint8Array, start: number): void {
     for (let index = 0; index < this.#size; index += 1) {
-      const start = index * ITEM_BYTES;
-      bytes[start] = QUOTE;
-      writeWord(this.#words[2 * index] ?? 0, bytes, start + 1);
-      writeWord(this.#words[2 * index + 1] ?? 0, bytes, start + 1 + WORD_DIGITS);
-      bytes[start + ITEM_BYTES - 2] = QUOTE;
-      bytes[start + ITEM_BYTES - 1] = COMMA;
+      const at = start + index * ITEM_BYTES;
+      if (index > 0) bytes[at - 1] = COMMA;
+      bytes[at] = QUOTE;
+      writeWord(this.#words[2 * index] ?? 0, bytes, at + 1);
+      writeWord(this.#words[2 * index + 1] ?? 0, bytes, at + 1 + WORD_DIGITS);
+      bytes[at + ITEM_BYTES - 2] = QUOTE;
     }
-    return bytes.subarray(0, Math.max(0, bytes.length - 1));
   }
 
   /** The slot of a hash, or the free one where it would go. */
@@ -137,26 +115,14 @@ export class HashSet {
     return slot;
   }
 
-  #addWords(high: number, low: number): void {
-    const slot = this.#slotOf(high, low);
-    if ((this.#slots[slot] ?? 0) !== 0) return;
-    this.#words[2 * this.#size] = high;
-    this.#words[2 * this.#size + 1] = low;
-    this.#size += 1;
-    this.#slots[slot] = this.#size;
-    if (2 * this.#size === this.#words.length) this.#widen();
-    if (2 * this.#size === this.#slots.length) this.#spread();
-  }
-
-  #widen(): void {
-    const words = new Uint32Array(2 * this.#words.length);
+  #widen(length: number): void {
+    const words = new Uint32Array(length);
     words.set(this.#words);
     this.#words = words;
   }
 
-  /** By four: every hash finds its slot anew, and at twice the size each would do so once on average instead of a third as often. */
-  #spread(): void {
-    this.#slots = new Int32Array(4 * this.#slots.length);
+  #spread(length: number): void {
+    this.#slots = new Int32Array(length);
     for (let index = 0; index < this.#size; index += 1) {
       this.#slots[this.#slotOf(this.#words[2 * index] ?? 0, this.#words[2 * index + 1] ?? 0)] = index + 1;
     }

@@ -28,8 +28,7 @@ export type JobOptions = Partial<JobSettings> & Partial<JobTools>;
 const DEFAULTS: JobSettings = { command: 'job', resume: null, expectedCount: null, checkpointEveryMs: 1000, lockWaitMs: 0 };
 
 function systemTools(): JobTools {
-  const { sha256, newNonce } = systemIdentity(ID_ALPHABET, ID_LENGTH);
-  return { clock: systemClock(), sha256, newNonce };
+  return { clock: systemClock(), newNonce: systemIdentity(ID_ALPHABET, ID_LENGTH).newNonce };
 }
 
 /**
@@ -37,13 +36,13 @@ function systemTools(): JobTools {
  * (another process holds it), E_STORE_WRITE, E_STORE_READ, E_STORE_UNSAFE, E_SQLITE_MISSING.
  */
 export async function openJob(directory: string, options: JobOptions = {}): Promise<Job> {
-  const { clock, sha256, newNonce, ...settings } = { ...systemTools(), ...options };
-  return startJob(directory, { ...DEFAULTS, ...settings }, { clock, sha256, newNonce });
+  const { clock, newNonce, ...settings } = { ...systemTools(), ...options };
+  return startJob(directory, { ...DEFAULTS, ...settings }, { clock, newNonce });
 }
 
 /** Reads a job without taking or mending it; may be called while another process works on it. E_JOB_MISSING, E_STORE_READ, E_STORE_UNSAFE. */
 export function readJob(directory: string): JobReading {
-  return readJobFiles(directory, systemTools().sha256);
+  return readJobFiles(directory);
 }
 
 /** What SUMMARY.md would say of a job as it was read. */
@@ -53,5 +52,5 @@ export function toSummary(view: JobView): string {
 
 /** The findings of the job at `directory` with their values, without taking or mending it; none where there is no job. E_STORE_READ. */
 export function readFindings(directory: string): Generator<Finding> {
-  return readFindingsFile(join(directory, 'findings.jsonl'), systemTools().sha256);
+  return readFindingsFile(join(directory, 'findings.jsonl'));
 }

@@ -1,6 +1,5 @@
 import { HashSet } from './hash-set.ts';
 import { requireJobPaths } from './job-paths.ts';
-import type { Sha256 } from './key.ts';
 import type { LineProblem } from './line.ts';
 import { countQuarantined } from './quarantine.ts';
 import { scanFindings } from './scan.ts';
@@ -30,10 +29,10 @@ export interface JobReading {
 }
 
 /** E_JOB_MISSING, E_STORE_READ, E_STORE_UNSAFE. */
-export function readJobFiles(directory: string, sha256: Sha256): JobReading {
+export function readJobFiles(directory: string): JobReading {
   const paths = requireJobPaths(directory);
   const { kind, state, completed } = readState(paths.state);
-  const { hashes, recent, bad, tail, findingCount, withoutCrcCount } = scanFindings(paths.findings, sha256);
+  const { hashes, recent, bad, tail, findingCount, withoutCrcCount } = scanFindings(paths.findings);
   const named = new HashSet();
   named.addAll(completed);
   const distinctCount = hashes.size;

@@ -74,14 +74,13 @@ export class Job {
    */
   async recordFinding(key: string, value: unknown): Promise<void> {
     this.#requireOpen();
-    const line = toFindingLine(key, value, this.#opening.tools.sha256);
+    const line = toFindingLine(key, value);
     if (!this.#progress.done.has(line.hash)) await this.#findings.add(line);
   }
 
   /** All findings on the disk with their values, one in memory at a time: what a run that goes on begins from. E_STORE_READ. */
   findings(): Generator<Finding> {
-    const { paths, tools } = this.#opening;
-    return readFindingsFile(paths.findings, tools.sha256);
+    return readFindingsFile(this.#opening.paths.findings);
   }
 
   /** Queues the item for the next run; resolves when that is on the disk. A later finding clears it; a done item has no failures. */
@@ -172,7 +171,7 @@ export class Job {
   }
 
   #hash(key: string): string {
-    return hashKey(key, this.#opening.tools.sha256);
+    return hashKey(key);
   }
 
   #now(): { readonly iso: string; readonly monotonicMs: number } {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { crc32 } from './crc32.ts';
-import { HASH, isHashOf, type Sha256 } from './key.ts';
+import { HASH, isHashOf } from './key.ts';
 import { toJsonLiteral } from './value.ts';
 
 /** Why a line of findings.jsonl is no finding. */
@@ -28,11 +28,16 @@ const SUSPECT = /^\{"_hash":"([0-9a-f]{16})"/;
 const SUSPECT_LENGTH = 27;
 const lineSchema = z.object({ _hash: z.string().regex(HASH), key: z.string(), value: z.unknown(), _crc: z.unknown().optional() });
 
+/** CRC-32 (ITU-T V.42, as in zlib, PNG and Python's `zlib.crc32`), 8 lower-case hex digits. */
+function toCrc(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0');
+}
+
 /** One line with its line feed: `{"_hash":H,"key":K,"value":V,"_crc":C}`, C over the bytes before `,"_crc"`. `valueText` is JSON. */
 export function toLineBytes(hash: string, key: string, valueText: string): Buffer {
   const bytes = Buffer.from(`{"_hash":"${hash}","key":${toJsonLiteral(key)},"value":${valueText},"_crc":"00000000"}\n`, 'utf8');
   const cut = bytes.length - 1 - TAIL_LENGTH;
-  bytes.write(crc32(bytes.subarray(0, cut)), cut + CRC_AT, 'latin1');
+  bytes.write(toCrc(bytes.subarray(0, cut)), cut + CRC_AT, 'latin1');
   return bytes;
 }
 
@@ -57,7 +62,7 @@ function hasGoodCrc(bytes: Uint8Array): boolean | null {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cut = Math.max(0, line.length - TAIL_LENGTH);
   const stated = TAIL.exec(line.toString('latin1', cut))?.[1];
-  return stated === undefined ? null : stated === crc32(line.subarray(0, cut));
+  return stated === undefined ? null : stated === toCrc(line.subarray(0, cut));
 }
 
 /** The key of a line that parseLine called a finding; its beginning alone could be another property's. */
@@ -71,7 +76,7 @@ function bad(problem: LineProblem, bytes: Uint8Array): ReadLine {
 }
 
 /** A line without its line feed. A checksum anywhere but at the very end cannot be checked and counts as a wrong one. */
-export function parseLine(bytes: Uint8Array, sha256: Sha256): ReadLine {
+export function parseLine(bytes: Uint8Array): ReadLine {
   if (bytes.length === 0) return { kind: 'blank' };
   if (!isUtf8(bytes)) return bad('encoding', bytes);
   const isGood = hasGoodCrc(bytes);
@@ -83,5 +88,5 @@ export function parseLine(bytes: Uint8Array, sha256: Sha256): ReadLine {
   if (!parsed.success || typeof json !== 'object' || json === null || !('value' in json)) return bad('shape', bytes);
   const { _hash: hash, key, value, _crc: crc } = parsed.data;
   if (isGood === null && crc !== undefined) return bad('crc', bytes);
-  return isHashOf(hash, key, sha256) ? { kind: 'finding', hash, key, value, text, hasCrc: isGood === true } : bad('hash', bytes);
+  return isHashOf(hash, key) ? { kind: 'finding', hash, key, value, text, hasCrc: isGood === true } : bad('hash', bytes);
 }

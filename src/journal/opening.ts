@@ -1,12 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { acquireLock } from '../platform/lock.ts';
 import type { JobPaths } from './job-paths.ts';
-import type { Sha256 } from './key.ts';
 
 /** What a job takes from outside. */
 export interface JobTools {
   readonly clock: Clock;
-  readonly sha256: Sha256;
   /** 128 random bits, 32 lower-case hex digits: marks strangers' text in SUMMARY.md. */
   readonly newNonce: () => string;
 }

@@ -3,7 +3,6 @@ import { replaceFile, sweepTemporaries } from '../platform/files.ts';
 import { readLines } from '../platform/read-lines.ts';
 import { type HashList, HashSet } from './hash-set.ts';
 import type { JobPaths } from './job-paths.ts';
-import type { Sha256 } from './key.ts';
 import { quarantine } from './quarantine.ts';
 import { type RecentFinding, type Scan, scanFindings } from './scan.ts';
 import { type JobState, readState, type StateRead, toStateBytes } from './state.ts';
@@ -93,14 +92,14 @@ interface Mending {
 }
 
 /** Mends and reads a job's files. The lock must be held: an unlocked reader could take a line in the making for a torn one. */
-export function recover(paths: JobPaths, sha256: Sha256, nowMs: number): Recovered {
+export function recover(paths: JobPaths, nowMs: number): Recovered {
   sweepTemporaries(paths.root);
   // Opening syncs what a killed predecessor may have left in the page cache alone, so the scan reads only what lasts.
   const opened = openAppend(paths.findings);
   try {
-    const scan = scanFindings(paths.findings, sha256);
     const read = readState(paths.state);
     const { kind, state, completed } = read;
+    const scan = scanFindings(paths.findings, completed);
     const lost = lostHashes(scan, completed);
     const { handle, tail } = mend(opened, paths, { scan, read, lost, nowMs });
     const done = scan.hashes;

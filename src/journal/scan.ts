@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readBlocks } from '../platform/read-lines.ts';
-import { HashSet } from './hash-set.ts';
-import type { Sha256 } from './key.ts';
+import { type HashList, HashSet } from './hash-set.ts';
+import { toWord, WORD_DIGITS } from './hex-words.ts';
+import { NO_END } from './json-extent.ts';
 import { keyOf, type LineProblem, parseLine, type ReadLine } from './line.ts';
-import { HASH_AT, isOwnFinding } from './own-line.ts';
+import { HASH_AT, ownFindingEnd } from './own-line.ts';
 
 export const RECENT_COUNT = 20;
 const LINE_FEED = 0x0a;
@@ -55,27 +56,31 @@ class Scanner {
   lineCount = 0;
   findingCount = 0;
   withCrcCount = 0;
-  readonly #sha256: Sha256;
   readonly #places: { start: number; end: number }[] = Array.from({ length: RECENT_COUNT }, () => ({ start: 0, end: 0 }));
+  readonly #known: HashList;
+  #knownCount = 0;
   #placeCount = 0;
 
-  constructor(sha256: Sha256) {
-    this.#sha256 = sha256;
+  constructor(known: HashList) {
+    this.#known = known;
   }
 
   /** Takes in a block of whole lines. */
   takeBlock(bytes: Buffer): void {
     const isSound = isUtf8(bytes);
-    const line = { start: 0, end: bytes.indexOf(LINE_FEED) };
-    while (line.end !== -1) {
+    for (let start = 0; start < bytes.length; ) {
       this.lineCount += 1;
-      if (isSound && isOwnFinding(bytes, line, this.#sha256)) {
-        this.hashes.addDigits(bytes, line.start + HASH_AT);
+      const [high, low] = [toWord(bytes, start + HASH_AT), toWord(bytes, start + HASH_AT + WORD_DIGITS)];
+      const isKnown = this.#known[2 * this.#knownCount] === high && this.#known[2 * this.#knownCount + 1] === low;
+      const ownEnd = isSound ? ownFindingEnd(bytes, start, isKnown) : NO_END;
+      const end = ownEnd === NO_END ? bytes.indexOf(LINE_FEED, start) : ownEnd;
+      if (ownEnd !== NO_END) {
+        this.hashes.addWords(high, low);
+        this.#knownCount += Number(isKnown);
         this.withCrcCount += 1;
-        this.#place(line);
-      } else if (this.#takeOther(bytes.subarray(line.start, line.end))) this.#place(line);
-      line.start = line.end + 1;
-      line.end = bytes.indexOf(LINE_FEED, line.start);
+        this.#place(start, end);
+      } else if (this.#takeOther(bytes.subarray(start, end))) this.#place(start, end);
+      start = end + 1;
     }
     this.#keepRecent(bytes);
   }
@@ -83,10 +88,10 @@ class Scanner {
   /** What stands behind the last line feed. */
   takeTail(bytes: Buffer, offset: number): TornTail {
     this.lineCount += 1;
-    const line = parseLine(bytes, this.#sha256);
+    const line = parseLine(bytes);
     if (line.kind === 'finding') {
       this.#takeFinding(line);
-      this.#place({ start: 0, end: bytes.length });
+      this.#place(0, bytes.length);
       this.#keepRecent(bytes);
     }
     return tailOf(line, offset);
@@ -94,7 +99,7 @@ class Scanner {
 
   /** True for a finding. */
   #takeOther(bytes: Uint8Array): boolean {
-    const line = parseLine(bytes, this.#sha256);
+    const line = parseLine(bytes);
     if (line.kind === 'finding') this.#takeFinding(line);
     if (line.kind === 'bad') {
       const { problem, suspectHash } = line;
@@ -108,7 +113,7 @@ class Scanner {
     this.withCrcCount += Number(hasCrc);
   }
 
-  #place({ start, end }: { readonly start: number; readonly end: number }): void {
+  #place(start: number, end: number): void {
     this.findingCount += 1;
     const place = this.#places[this.#placeCount % RECENT_COUNT];
     if (place !== undefined) Object.assign(place, { start, end });
@@ -125,13 +130,19 @@ class Scanner {
   }
 }
 
-/** Reads findings.jsonl through and changes nothing; an absent file has no findings. E_STORE_READ, E_STORE_UNSAFE. */
-export function scanFindings(path: string, sha256: Sha256): Scan {
-  const scanner = new Scanner(sha256);
+const NONE: HashList = new Uint32Array();
+
+/**
+ * Reads findings.jsonl through and changes nothing; an absent file has no findings. `known`: hashes in the order of their lines that
+ * were found to be their keys' when they came to be known, which is half of what a line costs. E_STORE_READ, E_STORE_UNSAFE.
+ */
+export function scanFindings(path: string, known = NONE): Scan {
+  const scanner = new Scanner(known);
   let tail: TornTail | null = null;
-  for (const { bytes, offset, isTerminated } of readBlocks(path)) {
+  for (const { bytes, offset, fileBytes, isTerminated } of readBlocks(path)) {
     if (isTerminated) scanner.takeBlock(bytes);
     else tail = scanner.takeTail(bytes, offset);
+    if (offset === 0) scanner.hashes.reserve(Math.ceil((scanner.findingCount * fileBytes) / bytes.length));
   }
   const { hashes, recent, bad, findingCount, withCrcCount } = scanner;
   return { hashes, recent, bad, tail, findingCount, withoutCrcCount: findingCount - withCrcCount };

@@ -20,7 +20,7 @@ function lockJob(paths: JobPaths, { command, lockWaitMs }: JobSettings, { clock 
 async function begin(opening: Opening): Promise<Job> {
   const { paths, tools } = opening;
   for (const directory of [paths.lock, paths.artifacts]) sweepTemporaries(directory);
-  const job = new Job(opening, recover(paths, tools.sha256, tools.clock.now()));
+  const job = new Job(opening, recover(paths, tools.clock.now()));
   try {
     await job.checkpoint();
     return job;

@@ -89,6 +89,10 @@ export function readState(path: string): StateRead {
 
 /** The whole file; `completed` comes last, since it is most of it. */
 export function toStateBytes(state: JobState, completed: HashSet): Uint8Array {
-  const head = JSON.stringify(state).slice(0, -1);
-  return Buffer.concat([Buffer.from(head, 'utf8'), LIST, completed.toJsonItems(), LIST_END]);
+  const head = Buffer.concat([Buffer.from(JSON.stringify(state).slice(0, -1), 'utf8'), LIST]);
+  const bytes = Buffer.allocUnsafe(head.length + completed.jsonItemsLength + LIST_END.length);
+  bytes.set(head);
+  completed.writeJsonItems(bytes, head.length);
+  bytes.set(LIST_END, bytes.length - LIST_END.length);
+  return bytes;
 }

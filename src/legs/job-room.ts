@@ -12,7 +12,7 @@ export const SWEEP_PREFIX = 'sweep-';
 const KEPT_JOBS = 5;
 
 export function jobTools({ clock, identity }: Engine): JobTools {
-  return { clock, sha256: identity.sha256, newNonce: identity.newNonce };
+  return { clock, newNonce: identity.newNonce };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface FileLine {
 export interface FileBlock {
   readonly bytes: Buffer;
   readonly offset: number;
+  /** The size the file had when it was opened. */
+  readonly fileBytes: number;
   readonly isTerminated: boolean;
 }
 
@@ -36,13 +38,20 @@ function guardRead<T>(path: string, act: () => T): T {
   }
 }
 
+interface OpenFile {
+  readonly fd: number;
+  readonly path: string;
+  readonly fileBytes: number;
+}
+
 /** The open file, or null where there is none. */
-function readDescriptor(path: string): number | null {
+function readOpenFile(path: string): OpenFile | null {
   let fd: number | null = null;
   try {
     fd = openSync(path, constants.O_RDONLY | NO_FOLLOW | NO_BLOCK);
-    requirePlainFile(path, fstatSync(fd));
-    return fd;
+    const stats = fstatSync(fd);
+    requirePlainFile(path, stats);
+    return { fd, path, fileBytes: stats.size };
   } catch (error) {
     if (fd !== null) closeSync(fd);
     if (errnoOf(error) === 'ENOENT') return null;
@@ -51,7 +60,7 @@ function readDescriptor(path: string): number | null {
 }
 
 /** The blocks of an open file. What is left of a line moves to the front; the buffer doubles for a line that does not fit, so reading it costs its length. */
-function* blocksOf(fd: number, path: string): Generator<FileBlock> {
+function* blocksOf({ fd, path, fileBytes }: OpenFile): Generator<FileBlock> {
   let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let offset = 0;
   let size = 0;
@@ -65,12 +74,12 @@ function* blocksOf(fd: number, path: string): Generator<FileBlock> {
     const end = buffer.subarray(from, size).lastIndexOf(LINE_FEED);
     if (end === -1) continue;
     const length = from + end + 1;
-    yield { bytes: buffer.subarray(0, length), offset, isTerminated: true };
+    yield { bytes: buffer.subarray(0, length), offset, fileBytes, isTerminated: true };
     buffer.copyWithin(0, length, size);
     offset += length;
     size -= length;
   }
-  if (size > 0) yield { bytes: buffer.subarray(0, size), offset, isTerminated: false };
+  if (size > 0) yield { bytes: buffer.subarray(0, size), offset, fileBytes, isTerminated: false };
 }
 
 /**
@@ -78,12 +87,12 @@ function* blocksOf(fd: number, path: string): Generator<FileBlock> {
  * E_STORE_UNSAFE for a link, a second name or a device.
  */
 export function* readBlocks(path: string): Generator<FileBlock> {
-  const fd = readDescriptor(path);
-  if (fd === null) return;
+  const file = readOpenFile(path);
+  if (file === null) return;
   try {
-    yield* blocksOf(fd, path);
+    yield* blocksOf(file);
   } finally {
-    guardRead(path, () => closeSync(fd));
+    guardRead(path, () => closeSync(file.fd));
   }
 }
 

@@ -6,7 +6,7 @@ import { FaultError } from '../../src/domain/fault.ts';
 import { type FindingLine, FindingsFile, toFindingLine } from '../../src/journal/findings-file.ts';
 import { openAppend } from '../../src/platform/append.ts';
 import { underFaults } from '../platform/faulty-fs.ts';
-import { handClock, jobDirectory, open, sha256, withJob } from './open-fixture.ts';
+import { handClock, jobDirectory, open, withJob } from './open-fixture.ts';
 
 vi.mock('node:fs', async (original) => (await import('../platform/faulty-fs.ts')).faultyFs(await original()));
 
@@ -19,7 +19,7 @@ function openFindings(): { path: string; file: FindingsFile; accepted: string[];
   const onDurable = (lines: readonly FindingLine[]) => void accepted.push(...lines.map(({ key }) => key));
   const file = new FindingsFile(openAppend(path), onDurable);
   const add = (key: string) =>
-    file.add(toFindingLine(key, 1, sha256)).then(
+    file.add(toFindingLine(key, 1)).then(
       () => 'recorded',
       (error: unknown) => error,
     );

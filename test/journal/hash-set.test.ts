@@ -4,7 +4,14 @@ import { HashSet, readJsonItems, toHashList } from '../../src/journal/hash-set.t
 
 /** Few low bits, so that hashes meet in their slots. */
 const hashes = fc.tuple(fc.nat(3), fc.nat(40)).map(([high, low]) => `${high}000000f${(low * 2048).toString(16).padStart(8, '0')}`);
-const textOf = (set: HashSet) => Buffer.from(set.toJsonItems()).toString('latin1');
+function itemsOf(set: HashSet): Buffer {
+  const bytes = Buffer.alloc(set.jsonItemsLength + 2);
+  set.writeJsonItems(bytes, 1);
+  expect([bytes.at(0), bytes.at(-1)]).toEqual([0, 0]);
+  return bytes.subarray(1, -1);
+}
+
+const textOf = (set: HashSet) => itemsOf(set).toString('latin1');
 
 describe('HashSet', () => {
   it('holds what a Set of the same strings holds, in its order', () => {
@@ -23,6 +30,9 @@ describe('HashSet', () => {
     const list = Array.from({ length: 20_000 }, (_, index) => (index * 0x9e3779b1).toString(16).padStart(16, '0').slice(-16));
     for (const hash of [...list, ...list]) set.add(hash);
     expect([set.size, list.every((hash) => set.has(hash)), set.has('ffffffffffffffff')]).toEqual([20_000, true, false]);
+    set.reserve(100);
+    set.reserve(100_000);
+    expect([set.size, list.every((hash) => set.has(hash)), set.has('ffffffffffffffff')]).toEqual([20_000, true, false]);
   });
 
   it('adds lists, tells what it lacks, and reads its own text', () => {
@@ -30,7 +40,7 @@ describe('HashSet', () => {
       const set = new HashSet();
       set.addAll(toHashList(mine));
       expect(set.missingOf(toHashList(others))).toEqual(new Set(others.filter((hash) => !mine.includes(hash))));
-      expect(readJsonItems(set.toJsonItems())).toEqual(toHashList([...new Set(mine)]));
+      expect(readJsonItems(itemsOf(set))).toEqual(toHashList([...new Set(mine)]));
       set.addAll(toHashList(others), (hash) => hash.startsWith('1'));
       expect(JSON.parse(`[${textOf(set)}]`)).toEqual([...new Set([...mine, ...others.filter((hash) => hash.startsWith('1'))])]);
     });

@@ -7,7 +7,7 @@ import { type Job, type JobOptions, openJob } from '../../src/journal/index.ts';
 
 const START_MS = Date.UTC(2021, 11, 10, 6);
 
-export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 export const hashOf = (key: string) => sha256(key).slice(0, 16);
 
 /** A clock that moves only when told. */

@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../src/journal/crc32.ts';
+import { NO_END } from '../../src/journal/json-extent.ts';
 import { parseLine, toLineBytes } from '../../src/journal/line.ts';
-import { isOwnFinding } from '../../src/journal/own-line.ts';
+import { ownFindingEnd } from '../../src/journal/own-line.ts';
 import { toJsonText } from '../../src/journal/value.ts';
-import { hashOf, sha256 } from './open-fixture.ts';
+import { hashOf } from './open-fixture.ts';
 
-const isOwn = (bytes: Buffer) => isOwnFinding(bytes, { start: 0, end: bytes.length - 1 }, sha256);
-const sealed = (head: string) => Buffer.from(`${head},"_crc":"${crc32(Buffer.from(head))}"}\n`);
+const isOwn = (bytes: Buffer) => ownFindingEnd(bytes, 0) === bytes.length - 1;
+const sealed = (head: string) => Buffer.from(`${head},"_crc":"${crc32(head).toString(16).padStart(8, '0')}"}\n`);
 
-describe('isOwnFinding', () => {
+describe('ownFindingEnd', () => {
   it('knows every line we write whose key needs no escape', () => {
     const property = fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), fc.jsonValue(), (key, value) => {
       const bytes = Buffer.from(toLineBytes(hashOf(key), key, toJsonText(value)));
@@ -35,10 +36,16 @@ describe('isOwnFinding', () => {
       const turned = Buffer.from(line);
       turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       if (!isUtf8(turned) || !isOwn(turned)) continue;
-      expect(parseLine(turned.subarray(0, -1), sha256).kind).toBe('finding');
+      expect(parseLine(turned.subarray(0, -1)).kind).toBe('finding');
     }
     expect(isOwn(line)).toBe(true);
-    for (let size = 0; size < line.length; size += 1)
-      expect(isOwnFinding(line, { start: 0, end: size }, sha256)).toBe(size === line.length - 1);
+    for (let size = 0; size < line.length; size += 1) expect(ownFindingEnd(line.subarray(0, size), 0)).toBe(NO_END);
+  });
+
+  it('ends where the line does, whatever stands around it', () => {
+    const line = Buffer.from(toLineBytes(hashOf('k'), 'k', '[]'));
+    const three = Buffer.concat([line, line, line]);
+    expect(ownFindingEnd(three, line.length)).toBe(2 * line.length - 1);
+    expect(ownFindingEnd(three, 1)).toBe(NO_END);
   });
 });
