@@ -55,6 +55,18 @@ describe('one story, told in two wordings', () => {
       true,
     );
     expect(together('Apple Vision Pro sales collapse', 'Apple Vision Pro jailbreak released')).toBe(false);
+    expect(together('Improve Programming Logic', 'Parallel Logic Programming: A Sequel')).toBe(false);
+  });
+
+  it.each([0, 3, 8, 14])('is not made by a shared host among few: %s other titles', (count) => {
+    const titles = ['Apple Vision Pro sales collapse', 'Apple Vision Pro jailbreak released', ...OTHERS.slice(0, count)];
+    const items = titles.map((title, at) => ({
+      id: `hackernews:${at}`,
+      title,
+      urlKey: `https://gazette.example/news/${at}`,
+      source: 'hackernews',
+    }));
+    expect(cluster(items).find(({ items: [first] }) => first?.title === titles[0])?.items).toHaveLength(1);
   });
 
   it('never shares an item with another story', () => {

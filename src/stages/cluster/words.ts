@@ -48,7 +48,7 @@ export const TOPIC_WORDS = list(`
   linux unix bsd windows macos mac ios iphone android ubuntu debian kernel docker kubernetes git github gitlab vim emac vscode studio visual
   google microsoft apple amazon facebook meta twitter youtube netflix intel nvidia tesla bitcoin crypto blockchain nft ethereum
   api cli gui ui ux html5 css3 http https json xml gpu cpu ai ml gpt llm covid vaccine compiler interpreter terminal shell editor browser
-  cloud serverless microservice database algorithm math hacker startup security privacy performance testing`);
+  cloud serverless microservice database algorithm math hacker startup security privacy performance testing logic`);
 
 /** Names and nouns whose final s is no plural. */
 export const SINGULAR_S = list('kubernetes postgres jenkins windows macos news series species physics tetris christmas always');
