@@ -32,7 +32,7 @@ export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promis
     const { judgments, warnings } = requireJudgments(judgmentsFile, checkpoint);
     requireInTime(store, judged, judgments);
     const { bundleId } = checkpoint.envelope;
-    const again = commandAgain(engine, judgmentsFile);
+    const again = commandOf(engine, ['discover', '--judgments', judgmentsFile.path, ...engine.flagsAgain]);
     const job = await openResearchJob(engine, store, { bundleId, resume: again });
     try {
       await job.accept(judgments);
@@ -48,12 +48,6 @@ export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promis
       await job.close();
     }
   });
-}
-
-/** The same command, with what bounds its time. */
-function commandAgain(engine: Engine, { path }: HostFile): string {
-  const budget = engine.legBudgetAsGiven === null ? [] : ['--leg-budget', engine.legBudgetAsGiven];
-  return commandOf(engine, ['discover', '--judgments', path, ...budget]);
 }
 
 interface Round {

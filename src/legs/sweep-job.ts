@@ -87,7 +87,7 @@ function commandAgain(engine: Engine, { domain, boundary, subreddits, lookbackDa
     '--nominate-only',
     ...(boundary === null ? [] : ['--sources', boundary.join(',')]),
     ...(subreddits === null ? [] : ['--subreddits', subreddits.join(',')]),
-    ...['--lookback-days', String(lookbackDays), '--tier', tier],
+    ...['--lookback-days', String(lookbackDays), '--tier', tier, ...engine.flagsAgain],
   ]);
 }
 
