@@ -12,6 +12,7 @@ import { commandOf } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { JobMemory } from './job-memory.ts';
 import { JOBS_DIRECTORY, jobTools, SWEEP_PREFIX } from './job-room.ts';
+import { readRefusal, toFailure } from './kept-refusal.ts';
 import type { SurveyRequest } from './survey.ts';
 
 const TTL_MS = CHECKPOINT_TTL_SECONDS * 1000;
@@ -63,7 +64,7 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   return {
     name,
     startedMs,
-    memoryOf: (source) => pageMemory(memory, source),
+    memoryOf: (source) => pageMemory(memory, source, () => engine.clock.now()),
     finish: async (bundleId) => {
       await memory.keep(ENDED, { bundleId });
       await job.finish();
@@ -72,11 +73,12 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   };
 }
 
-function pageMemory(memory: JobMemory, source: SourceId): PageMemory {
+function pageMemory(memory: JobMemory, source: SourceId, nowMs: () => number): PageMemory {
   return {
     recall: (page) => memory.read(`${source} ${page}`, listingPageSchema),
     keep: (page, read) => memory.keep(`${source} ${page}`, read),
-    fail: (page, reason) => memory.fail(`${source} ${page}`, reason),
+    recallRefusal: (page) => readRefusal(memory.readFailure(`${source} ${page}`), nowMs()),
+    fail: (page, refusal) => memory.fail(`${source} ${page}`, toFailure(refusal)),
   };
 }
 

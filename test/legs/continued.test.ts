@@ -107,18 +107,18 @@ describe('a sweep that was cut short', () => {
     const asking: Source = {
       ...fakeSource('hackernews', { sweep: [buildItem({})] }),
       sweep: async (_request, _signal, memory) => {
-        pages.push(memory?.recall('front page'));
+        pages.push(memory?.recall('front page'), memory?.recallRefusal('front page'));
         return { items: [], outcome: failedOutcome('blocked') };
       },
     };
     await nominateLeg({ ...openTestEngine({ storeDirectory: store }), openSources: () => opened([asking]) }, REQUEST);
-    expect(pages).toEqual([null]);
+    expect(pages).toEqual([null, null]);
   });
 });
 
 function refusing(interrupt: AbortController): Source['sweep'] {
   return async (_request, _signal, memory) => {
-    await memory?.fail('front page', 'front page: HTTP 403 refused');
+    await memory?.fail('front page', failedOutcome('unreachable', 'front page: HTTP 500 server error'));
     interrupt.abort();
     return { items: [], outcome: failedOutcome('blocked') };
   };
