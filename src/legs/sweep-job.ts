@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { CHECKPOINT_TTL_SECONDS, type Store } from '../checkpoint/index.ts';
-import { FaultError } from '../domain/fault.ts';
 import { type BundleId, bundleIdSchema, instantSchema } from '../domain/id.ts';
 import { listingPageSchema, type PageMemory } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
-import { openJob, readFindings, removeJob } from '../journal/index.ts';
+import { openJob, readFindings, requireJobRemoved } from '../journal/index.ts';
 import { toIso } from '../platform/clock.ts';
 import { inside } from '../platform/root.ts';
 import { commandOf } from './desk.ts';
@@ -56,7 +55,7 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   const directory = inside(store.root, JOBS_DIRECTORY, name);
   const continuedMs = continuedFromMs(directory, engine.startedMs);
   // Ended, too old or without a beginning: nothing of it may pass for this sweep's.
-  if (continuedMs === null && existsSync(directory) && !removeJob(directory)) throw busyFault(directory);
+  if (continuedMs === null && existsSync(directory)) requireJobRemoved(directory);
   const startedMs = continuedMs ?? engine.startedMs;
   const job = await openJob(directory, { ...jobTools(engine), command: 'discover nominate-only', resume: commandAgain(engine, request) });
   const memory = new JobMemory(job, job.findings());
@@ -91,8 +90,4 @@ function commandAgain(engine: Engine, { domain, boundary, subreddits, lookbackDa
     ...(subreddits === null ? [] : ['--subreddits', subreddits.join(',')]),
     ...['--lookback-days', String(lookbackDays), '--tier', tier, ...engine.flagsAgain],
   ]);
-}
-
-function busyFault(directory: string): FaultError {
-  return new FaultError('E_JOB_BUSY', `another process is at work on ${directory}`, 'wait for it to end, then run the same command again');
 }

@@ -97,6 +97,17 @@ describe('a sweep that was cut short', () => {
     }
   });
 
+  it('is not begun afresh while a process is at work on the one before', async () => {
+    const store = temporaryDirectory();
+    await nominated(store);
+    const [sweep = ''] = jobsIn(store).filter((name) => name.startsWith('sweep-'));
+    const job = await openJob(join(store, 'jobs', sweep));
+    const fault = { code: 'E_JOB_BUSY', message: expect.stringMatching(/^another process is at work on this job \(job, pid \d+/) };
+    await expect(nominated(store)).rejects.toMatchObject({ fault });
+    await job.close();
+    expect((await nominated(store)).status).toBe('awaiting-judgments');
+  });
+
   it('asks a page again that was refused, and never takes the refusal for an empty page', async () => {
     const store = temporaryDirectory();
     const interrupt = new AbortController();
