@@ -12,8 +12,8 @@ export { type AcceptedAt, CHECKPOINT_TTL_SECONDS, type Checkpoint, type Envelope
 export type { EvidenceLines } from './evidence.ts';
 export { hostFilePath } from './host-directory.ts';
 export { type HostFile, MAX_HOST_FILE_BYTES } from './host-text.ts';
-export { type ReadJudgments, requireJudgments } from './judgments.ts';
-export { type PendingCheckpoint, removePending, requirePending, writePending } from './pending.ts';
+export { hashOfJudgments, type ReadJudgments, requireJudgments } from './judgments.ts';
+export { type PendingCheckpoint, type PendingStamp, removeOtherPending, removePending, requirePending, writePending } from './pending.ts';
 export type { RunFacts } from './phrases.ts';
 export { jsonSchemaOf, SCHEMA_NAMES } from './schemas.ts';
 export { PAGE_SIZE, type PageInput, showPage } from './show-page.ts';

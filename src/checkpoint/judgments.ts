@@ -1,3 +1,4 @@
+import type { Sha256 } from '../domain/id.ts';
 import type { Judgment } from '../domain/judgment.ts';
 import { CAPS } from '../domain/text/caps.ts';
 import { toTerminalText } from '../domain/text/contexts.ts';
@@ -36,6 +37,12 @@ function toJudgment(row: HostRow, remarks: string[]): Judgment | null {
   if (name !== null || junk !== null || worth !== null) return { id: row.id, name, junk, worth, note };
   remarks.push(`${row.id}: neither name, junk nor worth can be used: skipped`);
   return null;
+}
+
+/** The same verdicts, the same digest (64 hex), in whatever order and spelling the host wrote them. */
+export function hashOfJudgments(judgments: readonly Judgment[], sha256: Sha256): string {
+  const rows = judgments.map(({ id, name, junk, worth, note }) => JSON.stringify([id, name, junk, worth, note])).sort();
+  return sha256(rows.join('\n'));
 }
 
 /** Valid rows in the file's order, at most one an id, and what was overlooked (at most 20 remarks and a count). */

@@ -56,6 +56,7 @@ const pendingFileSchema = envelopeSchema.extend({
   payload: solidReportSchema.extend({
     topicCount: z.number().int().positive().max(MAX_TOPICS),
     topics: sealed(topicSchema).max(MAX_TOPICS),
+    judgmentsHash: hashSchema.describe('SHA-256 of the judgments it was made of.'),
   }),
 });
 

@@ -12,13 +12,14 @@ import { silentLog, streamLog } from '../platform/log.ts';
 import { toJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderText } from '../render/text.ts';
-import { toAbsolute, toEngineOptions } from './engine-options.ts';
+import { toEngineOptions } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import { listenForSignals } from './interrupt.ts';
 import { legBody } from './leg-json.ts';
 import { type Leg, legOf, parseRawOptions, type RawOptions } from './options.ts';
 import { type Streams, toResultJson } from './output.ts';
 import { claimOutput, type OutputFile } from './output-file.ts';
+import { toAbsolute } from './path.ts';
 import { Progress } from './progress.ts';
 import { readStdin, type Stdin } from './read-stdin.ts';
 import { parseChoice, parseSources, parseSubreddits, parseWholeNumber } from './values.ts';
@@ -119,8 +120,12 @@ interface Delivery {
   readonly isDocument: boolean;
 }
 
-/** The result to its file and to stdout. A document waits for the file, since it is the only one; a text that took minutes does not. */
-function deliver({ leg, result, output, streams, isDocument }: Delivery, format: Format): void {
+/**
+ * The result to its file and to stdout. A document waits for the file, since it is the only one; a text that took minutes does not.
+ * Research under way is no result yet: its file stays unclaimed, or the same command could not be run again.
+ */
+function deliver({ leg, result, streams, isDocument, ...delivery }: Delivery, format: Format): void {
+  const output = result.status === 'researching' ? null : delivery.output;
   if (isDocument) {
     const { status, exit, next, warnings } = result;
     const files = output === null ? result.files : [...result.files, output.path];

@@ -1,4 +1,3 @@
-import { isAbsolute, resolve } from 'node:path';
 import type { EngineOptions } from '../legs/engine.ts';
 import type { EngineEvent } from '../legs/event.ts';
 import { storeDirectory } from '../platform/home.ts';
@@ -7,7 +6,9 @@ import { type Log, silentLog } from '../platform/log.ts';
 import { toCommandLine } from './command-line.ts';
 import { type Environment, isSwitchedOn, proxySettings } from './environment.ts';
 import type { RawOptions } from './options.ts';
-import { parseInstant, parseWholeNumber, usage } from './values.ts';
+import { requirePrintable } from './path.ts';
+import { repeatedFlags } from './repeated-flags.ts';
+import { parseInstant, parseWholeNumber } from './values.ts';
 
 const DEFAULT_LEG_BUDGET_SECONDS = 100;
 
@@ -31,10 +32,13 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     gateway: gateway === undefined ? null : parseGateway(gateway),
     nowMs: raw.now === undefined ? null : parseInstant('--now', raw.now),
     nowAsGiven: raw.now ?? null,
-    storeDirectory: requirePrintable(storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory })),
+    storeDirectory: requirePrintable(
+      storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory }),
+      '--store',
+    ),
     fixturesDirectory: environment.fixturesDirectory,
     legBudgetMs: legBudget * 1000,
-    legBudgetAsGiven: raw.legBudget ?? null,
+    flagsAgain: repeatedFlags(raw, environment),
     researchBudgetMs: researchBudgetMs(variables['TRIVET_RESEARCH_BUDGET_SECONDS'], wiring.warn),
     proxy: proxySettings(variables),
     strict: raw.strict || isSwitchedOn(variables['TRIVET_STRICT_EXIT']),
@@ -45,12 +49,6 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
   };
 }
 
-/** The directory stands in printed commands, which are one line and go through terminals. */
-function requirePrintable(directory: string): string {
-  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(directory)) return directory;
-  throw usage('the store directory has a control character in its name', 'name another directory with --store');
-}
-
 /** Garbage falls back to the tier's own budget, and that is said. */
 function researchBudgetMs(text: string | undefined, warn: Wiring['warn']): number | null {
   if (text === undefined || text.trim() === '') return null;
@@ -58,8 +56,4 @@ function researchBudgetMs(text: string | undefined, warn: Wiring['warn']): numbe
   if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
   warn('TRIVET_RESEARCH_BUDGET_SECONDS is no number above 0: the default is used');
   return null;
-}
-
-export function toAbsolute(path: string, environment: Environment): string {
-  return isAbsolute(path) ? path : resolve(environment.workingDirectory, path);
 }

@@ -5,9 +5,9 @@ import { toUntrustedJson } from '../domain/text/contexts.ts';
 import { fence } from '../domain/text/fence.ts';
 import { type JobCheck, type JobView, readJob, toSummary } from '../journal/index.ts';
 import { systemIdentity } from '../platform/identity.ts';
-import { toAbsolute } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import { type Streams, toResultJson } from './output.ts';
+import { toAbsolute } from './path.ts';
 
 export interface JobViewCall {
   readonly directory: string;

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { FaultError } from '../domain/fault.ts';
 import { guardWrite } from '../platform/errno.ts';
 import { createFile, existsFault, replaceFile } from '../platform/files.ts';
-import { toAbsolute } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import type { RawOptions } from './options.ts';
+import { requirePrintable, toAbsolute } from './path.ts';
 
 export interface OutputFile {
   readonly path: string;
@@ -15,7 +15,7 @@ export interface OutputFile {
 /** The file `--output` names, or null. What would stop its writing is found here, before the first request: E_OUTPUT_EXISTS, E_OUTPUT_WRITE. */
 export function claimOutput({ output, force }: RawOptions, environment: Environment): OutputFile | null {
   if (output === undefined) return null;
-  const path = toAbsolute(output, environment);
+  const path = requirePrintable(toAbsolute(output, environment), '--output');
   const standing = guardWrite(path, 'E_OUTPUT_WRITE', () => {
     accessSync(dirname(path), constants.W_OK);
     return lstatSync(path, { throwIfNoEntry: false });

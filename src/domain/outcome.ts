@@ -16,6 +16,16 @@ const shared = {
 export const MAX_DETAIL_LENGTH = 300;
 const detail = z.string().max(MAX_DETAIL_LENGTH);
 
+/** Why something asked for was not had: the fields of a failed outcome without its totals. `detail` is ours and names the page. */
+export const refusalSchema = z.strictObject({
+  status: z.enum(FAILED),
+  detail,
+  /** Seconds the site asked us to wait, where it said so. */
+  retryAfterSeconds: z.number().nonnegative().nullable(),
+  httpStatus: shared.httpStatus,
+});
+export type Refusal = Readonly<z.infer<typeof refusalSchema>>;
+
 export const outcomeSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('ok'), itemCount: z.number().int().positive(), ...shared }),
   z.strictObject({
@@ -28,13 +38,7 @@ export const outcomeSchema = z.discriminatedUnion('status', [
   }),
   z.strictObject({ status: z.literal('empty'), ...shared }),
   z.strictObject({ status: z.literal('skipped'), detail }),
-  z.strictObject({
-    status: z.enum(FAILED),
-    detail,
-    /** Seconds the site asked us to wait, where it said so. */
-    retryAfterSeconds: z.number().nonnegative().nullable(),
-    ...shared,
-  }),
+  refusalSchema.extend(shared),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 export type FailedOutcome = Extract<Outcome, { status: FailedStatus }>;
@@ -60,9 +64,11 @@ export function itemCountOf(outcome: Outcome): number {
 /** The cause of anything short of clean, in our words; null when there is nothing to say. */
 export function causeOf(outcome: Outcome): string | null {
   if (outcome.status === 'partial' || outcome.status === 'skipped') return outcome.detail;
-  if (!isFailed(outcome)) return null;
-  const wait = outcome.retryAfterSeconds === null ? '' : `, retry after ${Math.ceil(outcome.retryAfterSeconds)} s`;
-  return `${outcome.detail}${wait}`;
+  return isFailed(outcome) ? refusalCause(outcome) : null;
+}
+
+export function refusalCause({ detail, retryAfterSeconds }: Pick<Refusal, 'detail' | 'retryAfterSeconds'>): string {
+  return retryAfterSeconds === null ? detail : `${detail}, retry after ${Math.ceil(retryAfterSeconds)} s`;
 }
 
 /**

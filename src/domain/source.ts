@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Item, itemCommentSchema, itemSchema } from './item.ts';
-import { outcomeSchema } from './outcome.ts';
+import { outcomeSchema, type Refusal } from './outcome.ts';
 import { SOURCE_IDS, type SourceId, sourceIdSchema } from './source-id.ts';
 
 /** What a run may ask of its sources; null = no boundary, [] = an empty one, and the two never mix. */
@@ -57,12 +57,19 @@ export interface PageMemory {
   recall(page: string): ListingPage | null;
   /** Resolves when the page survives a kill; only then does it count. */
   keep(page: string, read: ListingPage): Promise<void>;
-  /** The page was asked for and refused; `reason` in our words. */
-  fail(page: string, reason: string): Promise<void>;
+  /** Why the page is not asked for again, or not yet; null where it may be. */
+  recallRefusal(page: string): Refusal | null;
+  /** The page was asked for and refused. */
+  fail(page: string, refusal: Refusal): Promise<void>;
 }
 
 /** Of a sweep that nobody will continue. */
-export const NO_MEMORY: PageMemory = { recall: () => null, keep: async () => undefined, fail: async () => undefined };
+export const NO_MEMORY: PageMemory = {
+  recall: () => null,
+  recallRefusal: () => null,
+  keep: async () => undefined,
+  fail: async () => undefined,
+};
 
 /** The port: one source, bound to its network door. It never throws for what a site can do; it reports an outcome. */
 export interface Source {

@@ -19,7 +19,7 @@ export type { Job } from './job.ts';
 export type { JobSettings, JobTools } from './opening.ts';
 export type { Finding } from './read-findings.ts';
 export type { Recovery } from './recover.ts';
-export { type Pruning, pruneJobs, removeJob } from './remove-job.ts';
+export { type Pruning, pruneJobs, removeJob, requireJobRemoved } from './remove-job.ts';
 export type { JobView } from './summary.ts';
 
 /** All may be left out: the system's clock and randomness, a checkpoint a second, no waiting for another process. */

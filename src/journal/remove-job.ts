@@ -4,6 +4,7 @@ import { FaultError } from '../domain/fault.ts';
 import { removeTree } from '../platform/files.ts';
 import { acquireLock } from '../platform/lock.ts';
 import { inside, resolveRoot } from '../platform/root.ts';
+import { jobBusyFault } from './busy-fault.ts';
 
 /** What lies beside a job's directory under its name. */
 const BESIDE = /\.(?:lock|quarantine\.jsonl|artifacts)$/;
@@ -26,33 +27,34 @@ function removeFiles(parent: string, name: string): void {
   }
 }
 
-function removeLocked(parent: string, name: string, lockDirectory: string): boolean {
+function removeLocked(parent: string, name: string, lockDirectory: string): void {
+  const lock = acquireLock(lockDirectory, { command: 'remove job', sinceAt: 0, waitMs: 0, toBusyFault: jobBusyFault });
   try {
-    const lock = acquireLock(lockDirectory, { command: 'remove job', sinceAt: 0, waitMs: 0 });
-    try {
-      removeFiles(parent, name);
-    } finally {
-      lock.release();
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof FaultError && error.fault.code === 'E_STORE_BUSY') return false;
-    throw error;
+    removeFiles(parent, name);
+  } finally {
+    lock.release();
   }
 }
 
-/**
- * Removes a job and all that lies beside it; while a process is at work on it, it stays, and the answer is false. The lock goes last.
- * E_STORE_WRITE, E_STORE_UNSAFE.
- */
-export function removeJob(directory: string): boolean {
+/** Removes a job and all that lies beside it; the lock goes last. E_JOB_BUSY while a process is at work on it, E_STORE_WRITE, E_STORE_UNSAFE. */
+export function requireJobRemoved(directory: string): void {
   const parent = resolveRoot(dirname(directory), { create: false });
   const name = basename(directory);
   const lockDirectory = inside(parent, `${name}.lock`);
-  if (existsSync(lockDirectory) && !removeLocked(parent, name, lockDirectory)) return false;
+  if (existsSync(lockDirectory)) removeLocked(parent, name, lockDirectory);
   removeFiles(parent, name);
   removeTree(lockDirectory);
-  return true;
+}
+
+/** The same; while a process is at work on the job, it stays, and the answer is false. E_STORE_WRITE, E_STORE_UNSAFE. */
+export function removeJob(directory: string): boolean {
+  try {
+    requireJobRemoved(directory);
+    return true;
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.code === 'E_JOB_BUSY') return false;
+    throw error;
+  }
 }
 
 /** When the job was last written to; 0 where only what lay beside it is left. */

@@ -1,19 +1,14 @@
-import { FaultError } from '../domain/fault.ts';
 import { sweepTemporaries } from '../platform/files.ts';
 import { acquireLock } from '../platform/lock.ts';
+import { jobBusyFault } from './busy-fault.ts';
 import { Job } from './job.ts';
 import { type JobPaths, makeBeside, makeJobPaths } from './job-paths.ts';
 import type { JobSettings, JobTools, Opening } from './opening.ts';
 import { recover } from './recover.ts';
 
-function busyFault(holder: string | null, cause: unknown): FaultError {
-  const message = `another process is at work on this job${holder === null ? '' : ` (${holder})`}`;
-  return new FaultError('E_JOB_BUSY', message, 'wait for it to end, then run the same command again', cause);
-}
-
 function lockJob(paths: JobPaths, { command, lockWaitMs }: JobSettings, { clock }: JobTools): Opening['lock'] {
   makeBeside(paths.lock);
-  return acquireLock(paths.lock, { command, sinceAt: clock.now(), waitMs: lockWaitMs, toBusyFault: busyFault });
+  return acquireLock(paths.lock, { command, sinceAt: clock.now(), waitMs: lockWaitMs, toBusyFault: jobBusyFault });
 }
 
 /** The mended job with its first checkpoint, written before any work: whoever reads the summary must not see the last run's. */

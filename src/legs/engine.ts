@@ -26,8 +26,8 @@ export interface EngineOptions {
   /** Folder of the bundled responses that mock mode replays. */
   readonly fixturesDirectory: string;
   readonly legBudgetMs: number;
-  /** The text of `--leg-budget`, to repeat where the same command is to be run again; null where it was not given. */
-  readonly legBudgetAsGiven: string | null;
+  /** What the same command, run again, repeats beside the flags that every printed command names. */
+  readonly flagsAgain: readonly string[];
   readonly researchBudgetMs: number | null;
   readonly proxy: ProxySettings;
   readonly strict: boolean;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BundleCheckpoint, requireBundle, requireOpenForJudgment, type Store } from '../checkpoint/index.ts';
+import { type BundleCheckpoint, hashOfJudgments, requireBundle, requireOpenForJudgment, type Store } from '../checkpoint/index.ts';
 import { type BundleId, instantSchema } from '../domain/id.ts';
 import type { Judgment } from '../domain/judgment.ts';
 import { type Finding, type Job, openJob, readFindings } from '../journal/index.ts';
@@ -26,10 +26,8 @@ function directoryOf(store: Store, bundleId: BundleId): string {
   return inside(store.root, JOBS_DIRECTORY, researchJobName(bundleId));
 }
 
-/** The same verdicts, the same key, in whatever order and spelling the host wrote them. */
 function acceptanceKey(judgments: readonly Judgment[], sha256: (text: string) => string): string {
-  const rows = judgments.map(({ id, name, junk, worth, note }) => JSON.stringify([id, name, junk, worth, note])).sort();
-  return `${ACCEPTED}${sha256(rows.join('\n')).slice(0, HASH_LENGTH)}`;
+  return `${ACCEPTED}${hashOfJudgments(judgments, sha256).slice(0, HASH_LENGTH)}`;
 }
 
 function acceptedMs({ value }: Finding): number | null {

@@ -2,7 +2,9 @@ import {
   angleDigest,
   type BundleCheckpoint,
   type HostFile,
+  hashOfJudgments,
   hostFilePath,
+  removeOtherPending,
   removePending,
   requireJudgments,
   type Store,
@@ -32,13 +34,16 @@ export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promis
     const { judgments, warnings } = requireJudgments(judgmentsFile, checkpoint);
     requireInTime(store, judged, judgments);
     const { bundleId } = checkpoint.envelope;
-    const again = commandAgain(engine, judgmentsFile);
+    const again = commandOf(engine, ['discover', '--judgments', judgmentsFile.path, ...engine.flagsAgain]);
     const job = await openResearchJob(engine, store, { bundleId, resume: again });
     try {
       await job.accept(judgments);
+      const judgmentsHash = hashOfJudgments(judgments, engine.identity.sha256);
+      // Before the first question: from here on these judgments are the run's, and a report of others is no more.
+      removeOtherPending(store, judgmentsHash);
       const { nominations, lostRowCount, ...settings } = checkpoint.bundle;
       const inquiry = await inquireInParts(engine, { settings, nominations, judgments, lostRowCount }, job);
-      const round = { store, checkpoint, warnings };
+      const round = { store, checkpoint, warnings, judgmentsHash };
       if (inquiry.status === 'researching') return toResearching({ ...round, again, spentMs: job.spentMs }, inquiry);
       const { report } = inquiry;
       const result = report.status === 'nothing-solid' ? concludeQuiet(engine, round, report) : awaitAngles(engine, round, report);
@@ -50,16 +55,11 @@ export async function resumeLeg(engine: Engine, judgmentsFile: HostFile): Promis
   });
 }
 
-/** The same command, with what bounds its time. */
-function commandAgain(engine: Engine, { path }: HostFile): string {
-  const budget = engine.legBudgetAsGiven === null ? [] : ['--leg-budget', engine.legBudgetAsGiven];
-  return commandOf(engine, ['discover', '--judgments', path, ...budget]);
-}
-
 interface Round {
   readonly store: Store;
   readonly checkpoint: BundleCheckpoint;
   readonly warnings: readonly string[];
+  readonly judgmentsHash: string;
 }
 
 interface Paused extends Round {
@@ -67,7 +67,7 @@ interface Paused extends Round {
   readonly spentMs: number;
 }
 
-/** The pending report of an earlier call, if there is one, stays: it is whole, and was made of other judgments or with less time. */
+/** The pending report of an earlier call, if there is one, stays: it is whole, and was made of the same judgments with fewer answers. */
 function toResearching(paused: Paused, { topicCount, finishedCount, budgetMs }: Extract<Inquiry, { status: 'researching' }>): Researching {
   const { checkpoint, warnings, again, spentMs } = paused;
   const { bundleId } = checkpoint.envelope;
@@ -91,9 +91,9 @@ function researchingText(bundleId: BundleId, progress: ResearchProgress, again: 
   ].join('\n');
 }
 
-function awaitAngles(engine: Engine, { store, checkpoint, warnings }: Round, report: SolidReport): AwaitingAngles {
+function awaitAngles(engine: Engine, { store, checkpoint, warnings, judgmentsHash }: Round, report: SolidReport): AwaitingAngles {
   const { bundleId } = checkpoint.envelope;
-  const { path, envelope } = writePending(store, report, stampOf(engine, bundleId));
+  const { path, envelope } = writePending(store, report, { ...stampOf(engine, bundleId), judgmentsHash });
   const anglesPath = hostFilePath(store, bundleId, 'angles');
   const next = commandOf(engine, ['discover', '--finalize', '--angles', anglesPath]);
   const digest = angleDigest(

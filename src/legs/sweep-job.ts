@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { CHECKPOINT_TTL_SECONDS, type Store } from '../checkpoint/index.ts';
-import { FaultError } from '../domain/fault.ts';
 import { type BundleId, bundleIdSchema, instantSchema } from '../domain/id.ts';
 import { listingPageSchema, type PageMemory } from '../domain/source.ts';
 import type { SourceId } from '../domain/source-id.ts';
-import { openJob, readFindings, removeJob } from '../journal/index.ts';
+import { openJob, readFindings, requireJobRemoved } from '../journal/index.ts';
 import { toIso } from '../platform/clock.ts';
 import { inside } from '../platform/root.ts';
 import { commandOf } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { JobMemory } from './job-memory.ts';
 import { JOBS_DIRECTORY, jobTools, SWEEP_PREFIX } from './job-room.ts';
+import { readRefusal, toFailure } from './kept-refusal.ts';
 import type { SurveyRequest } from './survey.ts';
 
 const TTL_MS = CHECKPOINT_TTL_SECONDS * 1000;
@@ -55,7 +55,7 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   const directory = inside(store.root, JOBS_DIRECTORY, name);
   const continuedMs = continuedFromMs(directory, engine.startedMs);
   // Ended, too old or without a beginning: nothing of it may pass for this sweep's.
-  if (continuedMs === null && existsSync(directory) && !removeJob(directory)) throw busyFault(directory);
+  if (continuedMs === null && existsSync(directory)) requireJobRemoved(directory);
   const startedMs = continuedMs ?? engine.startedMs;
   const job = await openJob(directory, { ...jobTools(engine), command: 'discover nominate-only', resume: commandAgain(engine, request) });
   const memory = new JobMemory(job, job.findings());
@@ -63,7 +63,7 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   return {
     name,
     startedMs,
-    memoryOf: (source) => pageMemory(memory, source),
+    memoryOf: (source) => pageMemory(memory, source, () => engine.clock.now()),
     finish: async (bundleId) => {
       await memory.keep(ENDED, { bundleId });
       await job.finish();
@@ -72,11 +72,12 @@ export async function openSweepJob(engine: Engine, store: Store, request: Survey
   };
 }
 
-function pageMemory(memory: JobMemory, source: SourceId): PageMemory {
+function pageMemory(memory: JobMemory, source: SourceId, nowMs: () => number): PageMemory {
   return {
     recall: (page) => memory.read(`${source} ${page}`, listingPageSchema),
     keep: (page, read) => memory.keep(`${source} ${page}`, read),
-    fail: (page, reason) => memory.fail(`${source} ${page}`, reason),
+    recallRefusal: (page) => readRefusal(memory.readFailure(`${source} ${page}`), nowMs()),
+    fail: (page, refusal) => memory.fail(`${source} ${page}`, toFailure(refusal)),
   };
 }
 
@@ -87,10 +88,6 @@ function commandAgain(engine: Engine, { domain, boundary, subreddits, lookbackDa
     '--nominate-only',
     ...(boundary === null ? [] : ['--sources', boundary.join(',')]),
     ...(subreddits === null ? [] : ['--subreddits', subreddits.join(',')]),
-    ...['--lookback-days', String(lookbackDays), '--tier', tier],
+    ...['--lookback-days', String(lookbackDays), '--tier', tier, ...engine.flagsAgain],
   ]);
-}
-
-function busyFault(directory: string): FaultError {
-  return new FaultError('E_JOB_BUSY', `another process is at work on ${directory}`, 'wait for it to end, then run the same command again');
 }

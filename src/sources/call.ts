@@ -1,9 +1,10 @@
 import { parseAtomFeed } from 'feedsmith';
 import { z } from 'zod';
+import type { Refusal } from '../domain/outcome.ts';
 import { xmlProblem } from '../platform/http/xml.ts';
 import { parseBoundedJson } from '../platform/json.ts';
 import type { Network } from './network.ts';
-import { type Refusal, refusalOfBody, refusalOfFailure, refusalOfReply, refusalOutOfTime } from './refusal.ts';
+import { refusalOfBody, refusalOfFailure, refusalOfReply, refusalOutOfTime } from './refusal.ts';
 
 /** One page to read. `name` is how an outcome speaks of it. */
 export interface Page {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Refusal } from '../domain/outcome.ts';
 import type { Reading } from './call.ts';
-import { type Refusal, refusalOfBody } from './refusal.ts';
+import { refusalOfBody } from './refusal.ts';
 
 /** What one page of a source gave, each row turned into what it stands for. */
 export interface Listing<Entry> {
@@ -21,7 +22,8 @@ export interface RowRule<Row, Entry> {
   readonly isNeverEmpty: boolean;
 }
 
-function toRefused(refusal: Refusal): Listing<never> {
+/** A page of which nothing was had. */
+export function toRefused(refusal: Refusal): Listing<never> {
   return { entries: [], lostCount: 0, httpStatus: refusal.httpStatus, refusal, note: null };
 }
 

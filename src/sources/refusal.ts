@@ -1,14 +1,6 @@
-import type { FailedStatus } from '../domain/outcome.ts';
+import type { FailedStatus, Refusal } from '../domain/outcome.ts';
 import { parseHttpDate } from '../platform/http/retry-after.ts';
 import type { FailureCause, HttpReply } from '../platform/http.ts';
-
-/** Why one page could not be read: the fields of a failed outcome. `detail` is ours and names the page. */
-export interface Refusal {
-  readonly status: FailedStatus;
-  readonly httpStatus: number | null;
-  readonly detail: string;
-  readonly retryAfterSeconds: number | null;
-}
 
 type Reply = Extract<HttpReply, { kind: 'reply' }>;
 type Failure = Extract<HttpReply, { kind: 'failure' }>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Item } from '../domain/item.ts';
 import { NO_MEMORY, type PageMemory } from '../domain/source.ts';
 import { Call, type Page } from './call.ts';
-import { type Listing, type RowRule, toListing } from './listing.ts';
+import { type Listing, type RowRule, toListing, toRefused } from './listing.ts';
 import type { Network } from './network.ts';
 
 /** The requests of one sweep of a source, whose pages may have been read before it was cut short. */
@@ -22,8 +22,8 @@ export class SweepCall extends Call {
   }
 
   /**
-   * One listing page: as it was read before, or by `read` and kept before it counts. `page` is its name in every run. A page that the
-   * end of the time cut off has neither answered nor failed, and is asked for again.
+   * One listing page: as it was read or refused before, or by `read` and kept before it counts. `page` is its name in every run. A
+   * page that the end of the time cut off has neither answered nor failed, and is asked for again.
    */
   async list(page: string, read: () => Promise<Listing<Item>>): Promise<Listing<Item>> {
     const known = this.#memory.recall(page);
@@ -31,10 +31,12 @@ export class SweepCall extends Call {
       const { items, ...rest } = known;
       return { ...rest, entries: items, refusal: null };
     }
+    const refused = this.#memory.recallRefusal(page);
+    if (refused !== null) return toRefused(refused);
     const listing = await read();
     const { entries, lostCount, httpStatus, refusal, note } = listing;
     if (refusal === null) await this.#memory.keep(page, { items: [...entries], lostCount, httpStatus, note });
-    else if (!this.#signal.aborted) await this.#memory.fail(page, refusal.detail);
+    else if (!this.#signal.aborted) await this.#memory.fail(page, refusal);
     return listing;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { removePending, requirePending, type Store, writeBundle, writePending } from '../../src/checkpoint/index.ts';
+import { removeOtherPending, removePending, requirePending, type Store, writeBundle, writePending } from '../../src/checkpoint/index.ts';
 import {
   aBundle,
   aReport,
@@ -10,6 +10,7 @@ import {
   contentsOf,
   faultOf,
   handClock,
+  JUDGMENTS_HASH,
   NOW_MS,
   OTHER_BUNDLE_ID,
   STAMP,
@@ -50,6 +51,24 @@ describe('a pending report', () => {
     const store = filledStore();
     removePending(store);
     removePending(store);
+    expect(codeOf(() => requirePending(store))).toBe('E_PENDING_MISSING');
+  });
+
+  it('leaves for other judgments than its own, and with whatever leg 3 would not read', () => {
+    const other = 'cd'.repeat(32);
+    const store = filledStore();
+    const before = contentsOf(store.root);
+    removeOtherPending(store, JUDGMENTS_HASH);
+    expect(contentsOf(store.root)).toEqual(before);
+    removeOtherPending(store, other);
+    expect(codeOf(() => requirePending(store))).toBe('E_PENDING_MISSING');
+    removeOtherPending(store, other);
+    writePending(store, aReport(), STAMP);
+    edit(store, ({ payload }) => Object.assign(payload, { judgmentsHash: undefined }));
+    removeOtherPending(store, JUDGMENTS_HASH);
+    expect(codeOf(() => requirePending(store))).toBe('E_PENDING_MISSING');
+    writeFileSync(join(store.root, 'pending.json'), 'torn');
+    removeOtherPending(store, JUDGMENTS_HASH);
     expect(codeOf(() => requirePending(store))).toBe('E_PENDING_MISSING');
   });
 

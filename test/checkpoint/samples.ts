@@ -17,7 +17,8 @@ export const NOW_MS = Date.parse('2021-12-10T18:00:00Z');
 export const BUNDLE_ID = bundleIdSchema.parse('3f9k2m7q8x0a1b5c');
 export const OTHER_BUNDLE_ID = bundleIdSchema.parse('zzzzzzzzzzzzzzzz');
 export const STORE_ID = '0123456789abcdef';
-export const STAMP = { bundleId: BUNDLE_ID, gateway: null, engine: 'trivet 0.1.0' };
+export const JUDGMENTS_HASH = 'ab'.repeat(32);
+export const STAMP = { bundleId: BUNDLE_ID, gateway: null, engine: 'trivet 0.1.0', judgmentsHash: JUDGMENTS_HASH };
 export const NONCE = '5d0c0000111122223333444455556666';
 export const nonces = () => NONCE;
 

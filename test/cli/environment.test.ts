@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toCommandLine } from '../../src/cli/command-line.ts';
-import { toAbsolute, toEngineOptions } from '../../src/cli/engine-options.ts';
+import { toEngineOptions } from '../../src/cli/engine-options.ts';
 import { isSwitchedOn, proxySettings } from '../../src/cli/environment.ts';
 import { parseRawOptions } from '../../src/cli/options.ts';
+import { toAbsolute } from '../../src/cli/path.ts';
 import { testEnvironment } from '../support/call-program.ts';
 
 function optionsOf(raw: object, env: Record<string, string> = {}) {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AT } from '../support/build-item.ts';
 import { callPrinted, callProgram } from '../support/call-program.ts';
@@ -31,12 +33,31 @@ describe('leg 2 whose time is up', () => {
     const text = await callPrinted(leg);
     expect(text.code, text.stderr).toBe(0);
     expect(text.stdout).toMatch(/^trivet: researching\. bundle \w{16}: \d+ of \d+ topics done, \d+ to go$/m);
-    expect(text.stdout.trimEnd().split('\n').at(-1)).toBe(first.next);
+    expect(text.stdout.trimEnd().split('\n').at(-1)).toBe(first.next.replace(' --strict --json', ''));
     expect(namesIn(store)).not.toContain('pending.json');
     gateway.answerOnly(Number.POSITIVE_INFINITY);
-    const done = await callPrinted(`${first.next.replace('--leg-budget 1', '--leg-budget 60')} --json`);
+    const done = await callPrinted(first.next.replace('--leg-budget 1', '--leg-budget 60'));
     expect(parseLegTwo(done.stdout).research.downgradedCount).toBe(0);
     expect(spentMs).toBeGreaterThan(0);
+  });
+
+  it('names the very command: its flags, and its output file, which only the result is written to', async () => {
+    const { gateway, next } = await judgedRound(2);
+    const directory = temporaryDirectory();
+    const output = join(directory, 'two.json');
+    const flags = `--leg-budget 1 --emit json --output ${output} --strict --quiet`;
+    const first = parseResearching((await callPrinted(`${next} ${flags}`)).stdout);
+    expect(first.exit).toBe(0);
+    expect(first.next).toContain(` ${flags} --store `);
+    expect(existsSync(output)).toBe(false);
+    const second = parseResearching((await callPrinted(first.next)).stdout);
+    expect(second.next).toBe(first.next);
+    gateway.refuseAll();
+    let last = await callPrinted(second.next);
+    for (let count = 0; count < 20 && last.stdout.includes('"status":"researching"'); count += 1) last = await callPrinted(second.next);
+    expect(last.code, last.stderr).toBe(3);
+    expect(parseLegTwo(last.stdout).exit).toBe(3);
+    expect(readFileSync(output, 'utf8')).toBe(last.stdout);
   });
 
   it('concludes when the research budget of the run is spent, and says what was not researched', async () => {

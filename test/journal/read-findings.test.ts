@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJob, pruneJobs, readFindings, removeJob } from '../../src/journal/index.ts';
+import { openJob, pruneJobs, readFindings, removeJob, requireJobRemoved } from '../../src/journal/index.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 async function makeJob(directory: string): Promise<void> {
@@ -53,6 +53,7 @@ describe('a job that is removed', () => {
     const job = await openJob(join(parent, 'job'));
     await job.recordFinding('a', 1);
     expect(removeJob(join(parent, 'job'))).toBe(false);
+    expect(() => requireJobRemoved(join(parent, 'job'))).toThrow(/^another process is at work on this job \(job, pid \d+, since .+Z\)$/);
     await job.recordFinding('b', 2);
     await job.close();
     expect([...readFindings(join(parent, 'job'))].map(({ key }) => key)).toEqual(['a', 'b']);

@@ -97,6 +97,17 @@ describe('a sweep that was cut short', () => {
     }
   });
 
+  it('is not begun afresh while a process is at work on the one before', async () => {
+    const store = temporaryDirectory();
+    await nominated(store);
+    const [sweep = ''] = jobsIn(store).filter((name) => name.startsWith('sweep-'));
+    const job = await openJob(join(store, 'jobs', sweep));
+    const fault = { code: 'E_JOB_BUSY', message: expect.stringMatching(/^another process is at work on this job \(job, pid \d+/) };
+    await expect(nominated(store)).rejects.toMatchObject({ fault });
+    await job.close();
+    expect((await nominated(store)).status).toBe('awaiting-judgments');
+  });
+
   it('asks a page again that was refused, and never takes the refusal for an empty page', async () => {
     const store = temporaryDirectory();
     const interrupt = new AbortController();
@@ -107,18 +118,18 @@ describe('a sweep that was cut short', () => {
     const asking: Source = {
       ...fakeSource('hackernews', { sweep: [buildItem({})] }),
       sweep: async (_request, _signal, memory) => {
-        pages.push(memory?.recall('front page'));
+        pages.push(memory?.recall('front page'), memory?.recallRefusal('front page'));
         return { items: [], outcome: failedOutcome('blocked') };
       },
     };
     await nominateLeg({ ...openTestEngine({ storeDirectory: store }), openSources: () => opened([asking]) }, REQUEST);
-    expect(pages).toEqual([null]);
+    expect(pages).toEqual([null, null]);
   });
 });
 
 function refusing(interrupt: AbortController): Source['sweep'] {
   return async (_request, _signal, memory) => {
-    await memory?.fail('front page', 'front page: HTTP 403 refused');
+    await memory?.fail('front page', failedOutcome('unreachable', 'front page: HTTP 500 server error'));
     interrupt.abort();
     return { items: [], outcome: failedOutcome('blocked') };
   };

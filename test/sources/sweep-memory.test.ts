@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Refusal } from '../../src/domain/outcome.ts';
 import { type ListingPage, listingPageSchema, type PageMemory } from '../../src/domain/source.ts';
 import { SOURCE_IDS } from '../../src/domain/source-id.ts';
 import { openFixtureDoor } from '../../src/sources/fixtures.ts';
@@ -9,13 +10,18 @@ import { FIXTURES } from './source.testsuite.ts';
 function memory() {
   const pages = new Map<string, ListingPage>();
   const failures: [string, string][] = [];
+  const refusals = new Map<string, Refusal>();
   const port: PageMemory = {
     recall: (page) => pages.get(page) ?? null,
     // Through JSON and its schema, as a file would give it back.
     keep: async (page, read) => void pages.set(page, listingPageSchema.parse(JSON.parse(JSON.stringify(read)))),
-    fail: async (page, reason) => void failures.push([page, reason]),
+    recallRefusal: (page) => refusals.get(page) ?? null,
+    fail: async (page, refusal) => {
+      failures.push([page, refusal.detail]);
+      refusals.set(page, refusal);
+    },
   };
-  return { port, pages, failures };
+  return { port, pages, failures, refusals };
 }
 
 function fixtureNetwork() {
@@ -55,6 +61,22 @@ describe.each(SOURCE_IDS)('a sweep of %s that is continued', (id) => {
     for (const [page, reason] of failures) expect(reason).toContain(page);
   });
 
+  it('does not ask for a page whose refusal stands, and says of it what was said before', async () => {
+    const { port, pages, refusals } = memory();
+    const first = fixtureNetwork();
+    await SOURCES[id].open(first).sweep(SWEEP, NEVER, port);
+    const [shut = ''] = pages.keys();
+    pages.delete(shut);
+    refusals.set(shut, { status: 'blocked', detail: `${shut}: HTTP 403 refused (asked once)`, httpStatus: null, retryAfterSeconds: null });
+    const second = fixtureNetwork();
+    const again = await SOURCES[id].open(second).sweep(SWEEP, NEVER, port);
+    expect(second.requests).toEqual([]);
+    expect(again.outcome).toMatchObject({
+      status: pages.size === 0 ? 'blocked' : 'partial',
+      detail: `${shut}: HTTP 403 refused (asked once)`,
+    });
+  });
+
   it('notes neither answer nor failure of a page that the end of the time cut off', async () => {
     const { port, pages, failures } = memory();
     const leg = new AbortController();
@@ -67,7 +89,7 @@ describe.each(SOURCE_IDS)('a sweep of %s that is continued', (id) => {
   });
 });
 
-it('a page that is no page is refused every time, and never kept as an empty one', async () => {
+it('a page that is no page is refused, and never kept as an empty one', async () => {
   const { port, pages, failures } = memory();
   await SOURCES.lobsters.open(scriptedNetwork(() => reply('[]'))).sweep(SWEEP, NEVER, port);
   expect([pages.size, failures.length]).toEqual([0, 2]);

@@ -1,4 +1,4 @@
-import type { FailedStatus, Outcome } from '../../src/domain/outcome.ts';
+import type { FailedOutcome, FailedStatus, Outcome } from '../../src/domain/outcome.ts';
 
 /** Outcomes by how the site answered; numbers are invented and fixed. */
 const SEEN = { httpStatus: 200, requestCount: 1, elapsedMs: 100 };
@@ -17,6 +17,6 @@ export function skippedOutcome(detail: string): Outcome {
   return { status: 'skipped', detail };
 }
 
-export function failedOutcome(status: FailedStatus, detail = `it was ${status}`, retryAfterSeconds: number | null = null): Outcome {
+export function failedOutcome(status: FailedStatus, detail = `it was ${status}`, retryAfterSeconds: number | null = null): FailedOutcome {
   return { status, detail, retryAfterSeconds, httpStatus: status === 'rate-limited' ? 429 : null, requestCount: 1, elapsedMs: 50 };
 }

@@ -8,6 +8,8 @@ export interface FixtureGateway extends Gateway {
   readonly answered: readonly string[];
   /** From now on so many requests more are answered; the others hang. */
   answerOnly(count: number): void;
+  /** From now on every request is refused. */
+  refuseAll(): void;
 }
 
 /** The bundled responses behind a gateway, as a real process may be sent to. */
@@ -15,7 +17,9 @@ export async function startFixtureGateway(): Promise<FixtureGateway> {
   const door = openFixtureDoor({ directory: fileURLToPath(new URL('../../fixtures', import.meta.url)), nowMs: AT_MS });
   const answered: string[] = [];
   let leftCount = Number.POSITIVE_INFINITY;
+  let refuses = false;
   const gateway = await startGateway((request, response) => {
+    if (refuses) return void response.writeHead(403).end();
     if (leftCount <= 0) return;
     leftCount -= 1;
     const path = request.url ?? '';
@@ -30,6 +34,9 @@ export async function startFixtureGateway(): Promise<FixtureGateway> {
     answered,
     answerOnly: (count) => {
       leftCount = count;
+    },
+    refuseAll: () => {
+      refuses = true;
     },
   };
 }
