@@ -6,6 +6,7 @@ import { jobWorkload } from './job-workload.ts';
 import { killSuite, traceCalls } from './kill.ts';
 import { lintOrder } from './order-lint.ts';
 import { type DiskKind, openDisk, powerLossSuite } from './power-loss.ts';
+import { bundledPrograms, replaceOnce } from './programs.ts';
 import { freshPath, type Rig } from './rig.ts';
 import type { Call, Dropped } from './shim.ts';
 
@@ -22,20 +23,16 @@ interface Patch {
 }
 
 /** A copy of the built program with one text changed; throws when the text is no longer there. */
-function patched(rig: Rig, { file, from, to }: Patch): Rig {
+async function patched(rig: Rig, { file, from, to }: Patch): Promise<Rig> {
   const root = freshPath(rig);
   mkdirSync(root);
   cpSync(rig.dist, join(root, 'dist'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(root, 'package.json'));
   for (const name of ['node_modules', 'fixtures']) symlinkSync(join(ROOT, name), join(root, name));
   const path = join(root, 'dist', file);
-  const text = readFileSync(path, 'utf8');
-  if (text.split(from).length !== 2) throw new Error(`a mutant's text is not once in ${file}: ${from}`);
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  );
-  return { ...rig, dist: join(root, 'dist'), isMutant: true, isFast: false };
+  writeFileSync(path, replaceOnce(readFileSync(path, 'utf8'), from, to));
+  const dist = join(root, 'dist');
+  return { ...rig, dist, programs: await bundledPrograms(dist, join(root, 'programs')), isMutant: true, isFast: false };
 }
 
 /** Without a sync: the order lint sees it, and power losses do where the file system does not forgive it. */
@@ -52,13 +49,13 @@ async function withoutSync(rig: Rig, drop: Dropped): Promise<Catch> {
 }
 
 async function underKills(rig: Rig, patch: Patch): Promise<Catch> {
-  const mutant = patched(rig, patch);
+  const mutant = await patched(rig, patch);
   const isChosen = (call: Call | undefined) => call?.path.endsWith('/findings.jsonl') === true;
   return { kill: (await killSuite(mutant, jobWorkload(mutant, 2), { isChosen })).violationCount };
 }
 
 async function underOverlap(rig: Rig, patch: Patch): Promise<Catch> {
-  const mutant = patched(rig, patch);
+  const mutant = await patched(rig, patch);
   return { 'two processes': (await busySuite(mutant, jobWorkload(mutant, 2), POINT_COUNT)).violationCount };
 }
 
