@@ -96,7 +96,7 @@ export async function killSuite(
   const suite = new Suite(`kill, ${workload.name}`, rig.isMutant);
   const calls = await traceCalls(rig, workload);
   const all = killPlans(calls).filter(({ at }) => isChosen(calls[at - 1]));
-  const plans = rig.isFast ? sample(all, fastCount) : all;
+  const plans = rig.isFast || rig.isMutant ? sample(all, fastCount) : all;
   const killer = new Killer(rig, workload, suite);
   await forEachParallel(plans, (plan) => killer.kill(plan, labelOf(plan, calls), { begin: (directory) => workload.prepare(directory) }));
   const tornCount = plans.filter(({ mode }) => mode === 'torn').length;

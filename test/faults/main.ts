@@ -17,10 +17,7 @@ import { without } from './request-costs.ts';
 import { closeRig, DIST, openRig, type Rig } from './rig.ts';
 import type { Call } from './shim.ts';
 import { Suite, Tally } from './tally.ts';
-import type { Workload } from './workload.ts';
-
-/** A workload on the programs of the rig that is given. */
-type ToWorkload = (rig: Rig) => Workload;
+import type { ToWorkload, Workload } from './workload.ts';
 
 async function legWorkloads(rig: Rig): Promise<ToWorkload[]> {
   const [nothing = '', nominated = '', resumed = '', finished = ''] = await prepareStores(rig);
@@ -87,8 +84,8 @@ const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly ToW
     const workloads = [jobWorkload(rig, rig.isFast ? 2 : 5), ...(rig.isFast ? [] : legs.map((leg) => leg(rig)))];
     for (const kind of ['ext4', 'xfs'] as const) await powerLoss(rig, tally, kind, workloads);
   },
-  mutants: async (rig, tally) => {
-    const { caughtCount, missed } = await mutantSuite(rig);
+  mutants: async (rig, tally, legs) => {
+    const { caughtCount, missed } = await mutantSuite(rig, legs);
     tally.addCases(caughtCount, missed.length);
   },
 };
