@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Call } from './shim.ts';
 
 /** The name of a temporary without what is random in it. */
 const TEMPORARY = /\.\d+\.[0-9a-f]{12}\.tmp/g;
@@ -17,8 +18,25 @@ function toPlain(text: string, directory: string, ids: Map<string, string>): str
       return known;
     })
     .replace(/"pid":\d+/g, '"pid":0')
-    .replace(/"elapsedMs":\d+/g, '"elapsedMs":0')
+    .replace(/"(elapsedMs|spentMs)":\d+/g, '"$1":0')
     .replace(/"generatedAt":"[^"]+"/g, '"generatedAt":""');
+}
+
+/** A call as two runs of one program both make it. */
+export function toPlainCall({ operation, path }: Call): string {
+  return `${operation} ${toPlain(path.replace(/^.*?\/run-\d+/, ''), '\0', new Map())}`;
+}
+
+/** The lines of a journal of concurrent answers in one order, whatever came first; a torn tail stays last. */
+function sortedLines(text: string): string {
+  const lines = text.split('\n');
+  const tail = lines.pop() ?? '';
+  return [...lines.sort(), tail].join('\n');
+}
+
+/** The same for a list of hashes in one line of JSON. */
+function withSortedHashes(text: string): string {
+  return text.replace(/(?<=\[)"[0-9a-f]{16}"(?:,"[0-9a-f]{16}")*(?=\])/g, (list) => list.split(',').sort().join());
 }
 
 function describe(path: string, directory: string, ids: Map<string, string>): string {
@@ -29,7 +47,8 @@ function describe(path: string, directory: string, ids: Map<string, string>): st
   if (/\.db(?:-\w+)?$/.test(path)) return `${mode} ${stats.size} bytes`;
   // A temporary is only ever removed.
   if (path.endsWith('.tmp')) return mode;
-  return `${mode} ${toPlain(readFileSync(path, 'utf8'), directory, ids)}`;
+  const text = withSortedHashes(toPlain(readFileSync(path, 'utf8'), directory, ids));
+  return `${mode} ${/(?:findings\.jsonl|SUMMARY\.md)$/.test(path) ? sortedLines(text) : text}`;
 }
 
 /** Names, modes and contents of all below `directory`: two crash states of one fingerprint are the same to whoever runs next. */

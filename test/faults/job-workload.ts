@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Run } from './child.ts';
 import { readFindings } from './findings.ts';
 import type { Rig } from './rig.ts';
 import { cleanViolations, type Stopped, type Workload } from './workload.ts';
 
-const WORKER = fileURLToPath(new URL('job-worker.mjs', import.meta.url));
 /** All that a finished job leaves. */
 const REMAINING = ['job', 'job.lock', 'job.lock/lock.db', 'job/SUMMARY.md', 'job/findings.jsonl', 'job/state.json'];
 /** The last line of a whole SUMMARY.md: what follows its fence, or that there is nothing to fence. */
@@ -74,12 +72,12 @@ function rerunViolations(directory: string, itemCount: number, { durable }: Stop
 }
 
 /** A job of so many items, run by a script on the built journal. */
-export function jobWorkload({ dist }: Pick<Rig, 'dist'>, itemCount: number): Workload {
+export function jobWorkload({ programs }: Pick<Rig, 'programs'>, itemCount: number): Workload {
   let expected: string | null = null;
   return {
     name: `job of ${itemCount}`,
     prepare: (directory) => mkdirSync(directory),
-    command: (directory) => [process.execPath, WORKER, join(dist, 'journal', 'index.js'), join(directory, 'job'), String(itemCount)],
+    command: (directory) => [...programs.worker, join(directory, 'job'), String(itemCount)],
     afterStop,
     afterRerun: async (directory, stopped, rerun) => {
       const violations = rerunViolations(directory, itemCount, stopped, rerun);

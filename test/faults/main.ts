@@ -5,30 +5,51 @@
 import { existsSync } from 'node:fs';
 import { busySuite } from './busy.ts';
 import { errorSuite } from './errors.ts';
+import { toPlainCall } from './fingerprint.ts';
 import { jobWorkload } from './job-workload.ts';
 import { killSuite, nestedSuite, traceCalls } from './kill.ts';
-import { legWorkload, prepareStores } from './leg-workload.ts';
+import { costsOf, legWorkload, prepareStores } from './leg-workload.ts';
 import { mutantSuite } from './mutants.ts';
 import { lintOrder } from './order-lint.ts';
 import { type DiskKind, openDisk, powerLossSuite } from './power-loss.ts';
+import { shippedPrograms } from './programs.ts';
+import { without } from './request-costs.ts';
 import { closeRig, DIST, openRig, type Rig } from './rig.ts';
+import type { Call } from './shim.ts';
 import { Suite, Tally } from './tally.ts';
-import type { Workload } from './workload.ts';
+import type { ToWorkload, Workload } from './workload.ts';
 
-async function legWorkloads(rig: Rig): Promise<Workload[]> {
+async function legWorkloads(rig: Rig): Promise<ToWorkload[]> {
   const [nothing = '', nominated = '', resumed = '', finished = ''] = await prepareStores(rig);
-  return [
-    legWorkload(rig, { name: 'leg 1 in a fresh store', leg: 1, from: nothing, finished }),
-    legWorkload(rig, { name: 'leg 1 after a whole round', leg: 1, from: finished, finished }),
-    legWorkload(rig, { name: 'leg 2', leg: 2, from: nominated, finished }),
-    legWorkload(rig, { name: 'leg 3', leg: 3, from: resumed, finished }),
+  const [one, two, three] = [
+    { leg: 1, finished, toCosts: costsOf(rig, { leg: 1, before: nothing, after: nominated }) },
+    { leg: 2, finished, toCosts: costsOf(rig, { leg: 2, before: nominated, after: resumed }) },
+    { leg: 3, finished, toCosts: costsOf(rig, { leg: 3, before: resumed, after: finished }) },
+  ] as const;
+  const scenes = [
+    { ...one, name: 'leg 1 in a fresh store', from: nothing },
+    { ...one, name: 'leg 1 after a whole round', from: finished },
+    { ...two, name: 'leg 2', from: nominated },
+    { ...three, name: 'leg 3', from: resumed },
   ];
+  return scenes.map((scene) => (on) => legWorkload(on, scene));
 }
 
-async function lintSuite(rig: Rig, workload: Workload): Promise<ReturnType<Suite['close']>> {
+/** Reads the order of the shipped program's calls, and holds the bundled one's against them. */
+async function lintSuite(rig: Rig, toWorkload: (rig: Rig) => Workload): Promise<ReturnType<Suite['close']>> {
+  const workload = toWorkload({ ...rig, programs: shippedPrograms(rig.dist) });
   const suite = new Suite(`order lint, ${workload.name}`);
   const calls = await traceCalls(rig, workload);
   suite.count('trace', lintOrder(calls), 1);
+  // How often the second's checkpoint comes in between is the machine's doing; what is called is the program's.
+  const toKinds = (trace: readonly Call[]) => [...new Set(trace.map(toPlainCall))];
+  const [shipped, bundled] = [toKinds(calls), toKinds(await traceCalls(rig, toWorkload(rig)))];
+  const differing = [...without(shipped, bundled), ...without(bundled, shipped)];
+  suite.count(
+    'bundle',
+    differing.map((call) => `only the shipped program, or only the bundled one, does: ${call}`),
+    1,
+  );
   return suite.close(`${calls.length} calls`);
 }
 
@@ -43,27 +64,28 @@ async function powerLoss(rig: Rig, tally: Tally, kind: DiskKind, workloads: read
 }
 
 /** The programme in order; each part can be asked for alone. */
-const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly Workload[]) => Promise<void>>> = {
+const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly ToWorkload[]) => Promise<void>>> = {
   lint: async (rig, tally, legs) => {
-    for (const workload of [jobWorkload(rig, 5), ...legs]) tally.add(await lintSuite(rig, workload));
+    for (const toWorkload of [(on: Rig) => jobWorkload(on, 5), ...legs]) tally.add(await lintSuite(rig, toWorkload));
   },
   kill: async (rig, tally, legs) => {
     tally.add(await killSuite(rig, jobWorkload(rig, 5), { fastCount: 24 }));
-    for (const workload of legs) tally.add(await killSuite(rig, workload, { fastCount: 3 }));
+    for (const leg of legs) tally.add(await killSuite(rig, leg(rig), { fastCount: 3 }));
   },
   nested: async (rig, tally) => {
     for (const itemCount of rig.isFast ? [1] : [1, 2, 3]) tally.add(await nestedSuite(rig, jobWorkload(rig, itemCount), 1));
   },
   errors: async (rig, tally, legs) => {
-    for (const workload of [jobWorkload(rig, 1), ...(rig.isFast ? legs.slice(3) : legs)]) tally.add(await errorSuite(rig, workload, 12));
+    for (const workload of [jobWorkload(rig, 1), ...(rig.isFast ? legs.slice(3) : legs).map((leg) => leg(rig))])
+      tally.add(await errorSuite(rig, workload, 12));
   },
   two: async (rig, tally) => tally.add(await busySuite(rig, jobWorkload(rig, 1), 6)),
   power: async (rig, tally, legs) => {
-    const workloads = [jobWorkload(rig, rig.isFast ? 2 : 5), ...(rig.isFast ? [] : legs)];
+    const workloads = [jobWorkload(rig, rig.isFast ? 2 : 5), ...(rig.isFast ? [] : legs.map((leg) => leg(rig)))];
     for (const kind of ['ext4', 'xfs'] as const) await powerLoss(rig, tally, kind, workloads);
   },
-  mutants: async (rig, tally) => {
-    const { caughtCount, missed } = await mutantSuite(rig);
+  mutants: async (rig, tally, legs) => {
+    const { caughtCount, missed } = await mutantSuite(rig, legs);
     tally.addCases(caughtCount, missed.length);
   },
 };

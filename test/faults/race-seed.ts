@@ -8,6 +8,8 @@ import { bundleIdOf, type LegName, legArguments, prepareStore, storeProblems } f
 
 const WITNESS = new URL('./witness.mjs', import.meta.url).href;
 const LINGER_MS = 90;
+/** More than a leg makes changes between two that matter. */
+const LINGER_COUNT = 61;
 const OFFSET_MS = 500;
 const KILL_WITHIN_MS = 500;
 const POLL_MS = 3;
@@ -55,6 +57,7 @@ interface Race {
   readonly arena: Arena;
   readonly store: string;
   readonly log: string;
+  readonly random: () => number;
 }
 
 function changesOf(log: string): Change[] {
@@ -66,10 +69,11 @@ function changesOf(log: string): Change[] {
   });
 }
 
-function start({ arena, store, log }: Race, leg: LegName): Racer {
+function start({ arena, store, log, random }: Race, leg: LegName): Racer {
   const env = { NODE_OPTIONS: `--import=${WITNESS}`, TRIVET_WITNESS_LOG: log, TRIVET_WITNESS_STORE: store };
   const words = [...arena.program, ...legArguments(leg, store, arena.bundleId)];
-  return { leg, command: startCommand(words, { ...env, TRIVET_WITNESS_LINGER_MS: String(LINGER_MS) }) };
+  const lingers = Array.from({ length: LINGER_COUNT }, () => Math.round(random() * LINGER_MS));
+  return { leg, command: startCommand(words, { ...env, TRIVET_WITNESS_LINGERS_MS: lingers.join() }) };
 }
 
 /** Waits for the first who says that it holds the store, and kills it some time later; null where it had ended by then. */
@@ -133,7 +137,7 @@ async function takeOver(race: Race, legs: readonly LegName[]): Promise<string[]>
 export async function runRace(seed: number, arena: Arena): Promise<SeedResult> {
   const random = toRandom(seed);
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'trivet-race-')));
-  const race = { arena, store: join(parent, 'store'), log: join(parent, 'log') };
+  const race = { arena, store: join(parent, 'store'), log: join(parent, 'log'), random };
   try {
     cpSync(arena.template, race.store, { recursive: true });
     const pair = PAIRS[Math.floor(random() * PAIRS.length)] ?? ['nominate', 'nominate'];

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledPrograms, type Programs } from './programs.ts';
 import { compile, type Dropped } from './shim.ts';
 
 /** What every suite works with. */
@@ -10,6 +11,8 @@ export interface Rig {
   readonly shim: string;
   /** The built program under test: the project's dist, or a mutant's copy of it. */
   readonly dist: string;
+  /** How it is run. */
+  readonly programs: Programs;
   /** Where runs leave their files: memory where there is some, for a kill does not ask for a disk. */
   readonly scratch: string;
   /** What a mutant's program only pretends to do. */
@@ -34,7 +37,7 @@ export function freshPath({ scratch }: Pick<Rig, 'scratch'>): string {
 export async function openRig(isFast: boolean): Promise<Rig | null> {
   const scratch = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trivet-faults-')));
   const shim = await compile('shim.c', join(scratch, 'shim.so'), ['-shared', '-fPIC', '-ldl', '-lpthread']);
-  if (shim !== null) return { shim, dist: DIST, scratch, isFast };
+  if (shim !== null) return { shim, dist: DIST, programs: await bundledPrograms(DIST, join(scratch, 'programs')), scratch, isFast };
   rmSync(scratch, { recursive: true, force: true });
   return null;
 }

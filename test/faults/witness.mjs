@@ -6,9 +6,12 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const { TRIVET_WITNESS_LOG: log = '', TRIVET_WITNESS_STORE: store = '', TRIVET_WITNESS_LINGER_MS: linger = '0' } = process.env;
+const { TRIVET_WITNESS_LOG: log = '', TRIVET_WITNESS_STORE: store = '', TRIVET_WITNESS_LINGERS_MS: lingers = '0' } = process.env;
 const append = fs.appendFileSync;
 const still = new Int32Array(new SharedArrayBuffer(4));
+/** How long before the first change, before the second, and so on, over and over: the seed's, so that a race can be run again. */
+const lingersMs = lingers.split(',').map(Number);
+let changeCount = 0;
 
 for (const call of ['renameSync', 'linkSync', 'unlinkSync', 'rmSync', 'truncateSync']) {
   const real = fs[call];
@@ -16,7 +19,8 @@ for (const call of ['renameSync', 'linkSync', 'unlinkSync', 'rmSync', 'truncateS
     const path = String(call === 'renameSync' || call === 'linkSync' ? args[1] : args[0]);
     if (!path.startsWith(store)) return real(...args);
     append(log, `${process.pid} begins ${call} ${path.slice(store.length + 1)}\n`);
-    Atomics.wait(still, 0, 0, Math.random() * Number(linger));
+    Atomics.wait(still, 0, 0, lingersMs[changeCount % lingersMs.length]);
+    changeCount += 1;
     try {
       return real(...args);
     } finally {

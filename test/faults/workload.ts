@@ -1,4 +1,5 @@
 import type { Run } from './child.ts';
+import type { Rig } from './rig.ts';
 
 /** What lies on the disk when a process has stopped, as far as later checks need it. */
 export interface Stopped {
@@ -25,6 +26,9 @@ export interface Workload {
     rerun: Run,
   ): Promise<{ readonly violations: readonly string[]; readonly runCount: number }>;
 }
+
+/** A workload on the programs of the rig that is given. */
+export type ToWorkload = (rig: Rig) => Workload;
 
 /** How a run that met an error may end: complete, or exit 2 with a code and a remedy. `stdout` and `stderr` are searched for both. */
 export function errorViolations({ code, signal, timedOut, stdout, stderr }: Run): string[] {
