@@ -12,7 +12,7 @@ import { silentLog, streamLog } from '../platform/log.ts';
 import { toJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderText } from '../render/text.ts';
-import { toAbsolute, toEngineOptions } from './engine-options.ts';
+import { requirePrintable, toAbsolute, toEngineOptions } from './engine-options.ts';
 import type { Environment } from './environment.ts';
 import { listenForSignals } from './interrupt.ts';
 import { legBody } from './leg-json.ts';
@@ -97,7 +97,7 @@ async function runLeg(engine: Engine, leg: Leg, inputs: LegInputs): Promise<LegR
 
 async function hostFileOf(engine: Engine, path: string, { environment, openStdin }: LegInputs) {
   if (path === '-') return { path, stdin: await readStdin(openStdin(), engine) };
-  return { path: toAbsolute(path, environment), stdin: null };
+  return { path: requirePrintable(toAbsolute(path, environment), 'host file', 'the same flag'), stdin: null };
 }
 
 function toSurveyRequest(options: RawOptions, domain: string | undefined): SurveyRequest {

@@ -31,7 +31,11 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     gateway: gateway === undefined ? null : parseGateway(gateway),
     nowMs: raw.now === undefined ? null : parseInstant('--now', raw.now),
     nowAsGiven: raw.now ?? null,
-    storeDirectory: requirePrintable(storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory })),
+    storeDirectory: requirePrintable(
+      storeDirectory({ flag: raw.store ?? raw.saveDir ?? null, env: variables, platform, homeDirectory }),
+      'store directory',
+      '--store',
+    ),
     fixturesDirectory: environment.fixturesDirectory,
     legBudgetMs: legBudget * 1000,
     legBudgetAsGiven: raw.legBudget ?? null,
@@ -45,10 +49,13 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
   };
 }
 
-/** The directory stands in printed commands, which are one line and go through terminals. */
-function requirePrintable(directory: string): string {
-  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(directory)) return directory;
-  throw usage('the store directory has a control character in its name', 'name another directory with --store');
+/** Control characters, line breaks, and the direction marks that make a path read as another. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** A path as given that stands in printed commands, which are one line and go through terminals. E_USAGE where it could not. */
+export function requirePrintable(path: string, subject: string, flag: string): string {
+  if (!UNPRINTABLE.test(path)) return path;
+  throw usage(`the ${subject} has a control or direction character in its name`, `name another one with ${flag}`);
 }
 
 /** Garbage falls back to the tier's own budget, and that is said. */

@@ -50,7 +50,9 @@ const WRONG: readonly (readonly [string, readonly string[], readonly string[]])[
   ['subreddits that are none', ['--subreddits', 'a b'], ['--subreddits']],
   ['no subreddit', ['--subreddits', ' , '], ['--subreddits']],
   ['a store without a name', ['--store', ' '], ['--store']],
-  ['a store that breaks the line', ['--store', '/tmp/a\nb'], ['the store directory has a control character']],
+  ['a store that breaks the line', ['--store', '/tmp/a\nb'], ['the store directory has a control or direction character']],
+  ['a store that reads as another', ['--store', '/tmp/a\u202eb'], ['the store directory has a control or direction character']],
+  ['a host file that breaks the line', ['--judgments', '/tmp/a\nb'], ['the host file has a control or direction character']],
 ];
 
 describe('a wrong call of discover exits 2, names what is wrong, and touches nothing', () => {
