@@ -1,9 +1,12 @@
 import { FaultError } from '../domain/fault.ts';
 import type { Item } from '../domain/item.ts';
 import { counted } from '../domain/phrase.ts';
+import { suspiciousTextCount } from '../domain/suspicious.ts';
 import { CAPS } from '../domain/text/caps.ts';
+import { toSafeUrl } from '../domain/text/contexts.ts';
 import { fence } from '../domain/text/fence.ts';
 import { DIGEST_CAP, labelled } from './evidence.ts';
+import { suspicionPhrases } from './phrases.ts';
 
 /** Items of one page: what fits the cap at the fullest of most evidence. */
 export const PAGE_SIZE = 5;
@@ -41,11 +44,15 @@ function itemLines(item: Item, number: number, allowance: Allowance): string[] {
     `item ${number}: ${item.source}, ${reachOf(item)}`,
     ...labelled('title', item.title, CAPS.title),
     ...labelled('by', item.author ?? '', NAME_CAP),
-    ...labelled('link', item.link ?? '', URL_CAP),
-    ...labelled('discussion', item.discussionUrl, URL_CAP),
+    ...labelled('link', addressOf(item.link ?? ''), URL_CAP),
+    ...labelled('discussion', addressOf(item.discussionUrl), URL_CAP),
     ...labelled('snippet', item.snippet, allowance.snippet),
     ...item.topComments.slice(0, allowance.commentCount).flatMap((comment) => labelled('comment', comment.text, CAPS.comment)),
   ];
+}
+
+function addressOf(url: string): string {
+  return toSafeUrl(url) ?? '';
 }
 
 function pageCountOf({ items }: PageInput): number {
@@ -59,7 +66,8 @@ function layout(input: PageInput, allowance: Allowance, nonces: () => string): s
   const shown = items.slice(from, from + PAGE_SIZE);
   const fenced = shown.flatMap((item, index) => itemLines(item, from + index + 1, allowance));
   const next = page < pageCount ? ['Next page:', input.commandFor(page + 1)] : ['That was the last page.'];
-  const head = `trivet: ${id} of bundle ${bundleId}, items ${from + 1}-${from + shown.length} of ${items.length}, page ${page} of ${pageCount}`;
+  const place = `trivet: ${id} of bundle ${bundleId}, items ${from + 1}-${from + shown.length} of ${items.length}, page ${page} of ${pageCount}`;
+  const head = [place, ...suspicionPhrases(suspiciousTextCount(shown))].join(' | ');
   return [head, '', fence(fenced, nonces), '', ...next].join('\n');
 }
 

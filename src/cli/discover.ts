@@ -19,7 +19,7 @@ import { legBody } from './leg-json.ts';
 import { type Leg, legOf, parseRawOptions, type RawOptions } from './options.ts';
 import { type Streams, toResultJson } from './output.ts';
 import { claimOutput, type OutputFile } from './output-file.ts';
-import { toAbsolute } from './path.ts';
+import { requirePrintable, toAbsolute } from './path.ts';
 import { Progress } from './progress.ts';
 import { readStdin, type Stdin } from './read-stdin.ts';
 import { parseChoice, parseSources, parseSubreddits, parseWholeNumber } from './values.ts';
@@ -92,13 +92,13 @@ async function runLeg(engine: Engine, leg: Leg, inputs: LegInputs): Promise<LegR
   const { options, request } = inputs;
   if (leg === 'nominate') return nominateLeg(engine, request);
   if (leg === 'oneshot') return oneshotLeg(engine, request);
-  if (leg === 'resume') return resumeLeg(engine, await hostFileOf(engine, options.judgments ?? '', inputs));
-  return finalizeLeg(engine, options.angles === undefined ? null : await hostFileOf(engine, options.angles, inputs));
+  if (leg === 'resume') return resumeLeg(engine, await hostFileOf(engine, ['--judgments', options.judgments ?? ''], inputs));
+  return finalizeLeg(engine, options.angles === undefined ? null : await hostFileOf(engine, ['--angles', options.angles], inputs));
 }
 
-async function hostFileOf(engine: Engine, path: string, { environment, openStdin }: LegInputs) {
+async function hostFileOf(engine: Engine, [flag, path]: readonly [string, string], { environment, openStdin }: LegInputs) {
   if (path === '-') return { path, stdin: await readStdin(openStdin(), engine) };
-  return { path: toAbsolute(path, environment), stdin: null };
+  return { path: requirePrintable(toAbsolute(path, environment), flag), stdin: null };
 }
 
 function toSurveyRequest(options: RawOptions, domain: string | undefined): SurveyRequest {

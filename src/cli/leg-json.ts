@@ -1,5 +1,6 @@
 import { coverageNotes } from '../domain/coverage.ts';
 import type { Research } from '../domain/research.ts';
+import { suspiciousTextCount } from '../domain/suspicious.ts';
 import type { Topic } from '../domain/topic.ts';
 import { type NominationFacts, nominationFacts, sourcesOf } from '../legs/facts.ts';
 import type { AwaitingAngles, AwaitingJudgments, LegResult, Researching } from '../legs/result.ts';
@@ -27,7 +28,8 @@ function judgmentsBody({ bundleId, bundle, hostFile }: AwaitingJudgments): Recor
 function nominationBody({ name, items, publisherCount, ...facts }: NominationFacts): Record<string, unknown> {
   const { id, junk, sources, families, itemCount, newestAt, heat } = facts;
   const untrusted = { name: nameJson(name), titles: items.map(titleJson) };
-  return { id, junk, sources, families, publishers: publisherCount, itemCount, newestAt, heat, untrusted };
+  const suspiciousCount = suspiciousTextCount(items);
+  return { id, junk, sources, families, publishers: publisherCount, itemCount, newestAt, heat, suspiciousCount, untrusted };
 }
 
 function researchingBody({ bundleId, coverage, progress }: Researching): Record<string, unknown> {
@@ -55,13 +57,15 @@ function anglesBody({ bundleId, report, hostFile }: AwaitingAngles): Record<stri
 
 function topicBody(topic: Topic): Record<string, unknown> {
   const { name, seeds, research, bestComment } = topic;
+  const found = research.status === 'researched' ? research.evidence : [];
   const untrusted = {
     name: nameJson(name),
     titles: seeds.map(({ item }) => titleJson(item)),
-    found: research.status === 'researched' ? research.evidence.map(titleJson) : [],
+    found: found.map(titleJson),
     comment: bestComment === null ? null : commentTextJson(bestComment),
   };
-  return { ...topicJson(topic), research: researchBody(research), untrusted };
+  const suspiciousCount = suspiciousTextCount([...seeds.map(({ item }) => item), ...found]);
+  return { ...topicJson(topic), research: researchBody(research), suspiciousCount, untrusted };
 }
 
 function researchBody(research: Research): Record<string, unknown> {

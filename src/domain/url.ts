@@ -29,6 +29,16 @@ export function parseWebUrl(text: string, base?: string): URL | null {
   return isWeb && url.username === '' && url.password === '' ? url : null;
 }
 
+/** The same address without a user and a password, which say nothing of the page and hide its host; other texts as they are. */
+export function withoutCredentials(text: string): string {
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 function canonicalHost(hostname: string): string {
   let host = hostname.replace(/\.$/, '').replace(/^([a-z-]+)\.m\.(?=wiki)/, '$1.');
   while (HOST_PREFIX.test(host)) host = host.replace(HOST_PREFIX, '');

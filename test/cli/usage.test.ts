@@ -50,8 +50,10 @@ const WRONG: readonly (readonly [string, readonly string[], readonly string[]])[
   ['subreddits that are none', ['--subreddits', 'a b'], ['--subreddits']],
   ['no subreddit', ['--subreddits', ' , '], ['--subreddits']],
   ['a store without a name', ['--store', ' '], ['--store']],
-  ['a store that breaks the line', ['--store', '/tmp/a\nb'], ['--store has a control character']],
-  ['an output that breaks the line', ['--output', '/tmp/a\nb'], ['--output has a control character']],
+  ['a store that breaks the line', ['--store', '/tmp/a\nb'], ['--store has a control or direction character']],
+  ['a store that reads as another', ['--store', '/tmp/a\u202eb'], ['--store has a control or direction character']],
+  ['an output that breaks the line', ['--output', '/tmp/a\nb'], ['--output has a control or direction character']],
+  ['a host file that breaks the line', ['--judgments', '/tmp/a\nb'], ['--judgments has a control or direction character']],
 ];
 
 describe('a wrong call of discover exits 2, names what is wrong, and touches nothing', () => {

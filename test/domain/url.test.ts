@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalUrl, parseWebUrl } from '../../src/domain/url.ts';
+import { canonicalUrl, parseWebUrl, withoutCredentials } from '../../src/domain/url.ts';
 
 describe('canonicalUrl', () => {
   it.each([
@@ -160,5 +160,17 @@ describe('canonicalUrl', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('withoutCredentials', () => {
+  it.each([
+    ['https://user:pass@e.example/a?b#c', 'https://e.example/a?b#c'],
+    ['https://:pass@e.example', 'https://e.example/'],
+    ['https://e.example/a@b', 'https://e.example/a@b'],
+    ['no address', 'no address'],
+    [`https://a@e.example/${'a'.repeat(2048)}`, `https://a@e.example/${'a'.repeat(2048)}`],
+  ])('%s', (given, expected) => {
+    expect(withoutCredentials(given)).toBe(expected);
   });
 });

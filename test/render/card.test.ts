@@ -182,7 +182,7 @@ describe('evidence items', () => {
 
   it.each([
     ['javascript:alert(1)', 'https://site.example/1', ['https://site.example/1']],
-    ['https://user:secret@site.example/', 'https://site.example/1', ['https://site.example/1']],
+    ['https://user:secret@site.example/1', 'https://site.example/1', ['https://site.example/1']],
     ['https://site.example/1', 'https://site.example/1', ['https://site.example/1']],
     ['https://a.example/(x)[y]', 'https://site.example/1', ['https://a.example/%28x%29%5By%5D', 'hackernews: https://site.example/1']],
     ['data:text/html,x', 'file:///etc/passwd', []],

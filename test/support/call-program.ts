@@ -13,19 +13,22 @@ export interface CallOptions {
   readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly isTerminal?: boolean;
   readonly workingDirectory?: string;
+  /** Other responses for mock mode than the bundled ones. */
+  readonly fixturesDirectory?: string;
   /** Told each piece of stderr as it is written. */
   readonly onErr?: (text: string) => void;
 }
 
 /** What the process would find, with no store, proxy or gateway inherited. */
-export function testEnvironment({ env = {}, isTerminal = false, workingDirectory = ROOT }: CallOptions = {}): Environment {
+export function testEnvironment(options: CallOptions = {}): Environment {
+  const { env = {}, isTerminal = false, workingDirectory = ROOT, fixturesDirectory = `${ROOT}fixtures` } = options;
   return {
     variables: env,
     platform: 'linux',
     homeDirectory: '/nonexistent',
     workingDirectory,
     invocation: { execPath: process.execPath, loader: ['--import', LOADER], script: MAIN, platform: 'linux' },
-    fixturesDirectory: `${ROOT}fixtures`,
+    fixturesDirectory,
     isTerminal,
   };
 }

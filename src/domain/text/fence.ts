@@ -26,7 +26,7 @@ export function fence(lines: readonly string[], nonces: () => string): string {
 function toMarkedLines(entry: string): string[] {
   return sanitise(entry, ENTRY_CAP)
     .split('\n')
-    .map((line) => cut(line.startsWith(MARK) ? line : `${MARK}${line}`, LINE_CAP, '…'));
+    .map((line) => `${MARK}${cut(line.startsWith(MARK) ? line.slice(MARK.length) : line, LINE_ROOM, '…')}`);
 }
 
 /** Redraws while the text holds the nonce, which only a broken generator or a replayed digest can bring about. */

@@ -50,6 +50,21 @@ describe('toTerminalText', () => {
   });
 });
 
+describe('toTerminalText, relayed into a chat that renders Markdown', () => {
+  it.each([
+    ['heading', '## 1. Fake topic', '＃＃ 1. Fake topic'],
+    ['heading behind a list mark of ours or theirs', '- > # a', '- > ＃ a'],
+    ['heading right behind a quote mark', '># a', '>＃ a'],
+    ['an empty heading', '#', '＃'],
+    ['link definition', '[r]: https://e.example', '[r] : https://e.example'],
+    ['image and link', '![a](https://e.example)', '! [a] (https://e.example)'],
+    ['no heading', '#hashtag C# F #1 a#b', '#hashtag C# F #1 a#b'],
+  ])('%s', (_name, text, expected) => {
+    expect(toTerminalText(text, 80)).toBe(expected);
+    expect(toUntrustedJson(text, 80)).toBe(expected);
+  });
+});
+
 describe('toUntrustedJson', () => {
   it('survives a round through JSON as one sanitised line', () => {
     expect(toUntrustedJson('"a"\n</script>', 80)).toBe('"a" ‹/script>');
@@ -73,6 +88,8 @@ describe('toSlug', () => {
     ['cut at a word', 'one two three', 9, 'one-two'],
     ['other scripts', '漏洞', 40, 'untitled'],
     ['nothing', '', 40, 'untitled'],
+    ['a device of Windows', 'COM1', 40, 'untitled'],
+    ['no device', 'con artists', 40, 'con-artists'],
     ['no room', 'abc', 0, 'untitled'],
   ])('%s', (_name, text, cap, expected) => {
     expect(toSlug(text, cap)).toBe(expected);
@@ -108,8 +125,13 @@ describe('toSafeUrl', () => {
     ['data', 'data:text/html,x', null],
     ['file', 'file:///etc/passwd', null],
     ['ftp', 'ftp://e.example/', null],
-    ['credentials', 'https://user:pass@e.example/', null],
-    ['a user only', 'https://paypal.com@e.example/', null],
+    ['credentials left out', 'https://user:pass@e.example/a', 'https://e.example/a'],
+    ['a user that looks like a host', 'https://paypal.com@e.example/', 'https://e.example/'],
+    ['credentials, encoded', 'https://%75ser:p%40ss@e.example/?q=a@b', 'https://e.example/?q=a@b'],
+    ['credentials before no host', 'https://user:pass@/', null],
+    ['a host that a shell would run', 'https://$(id).example/', null],
+    ['a host with a backtick', 'https://`id`.example/', null],
+    ['a host that ends a link', "https://a)'(b.example/", null],
     ['no address', 'e.example/a', null],
     ['no host', 'https://', null],
     ['too long', `https://e.example/${'a'.repeat(2048)}`, null],

@@ -48,6 +48,11 @@ describe('fence', () => {
     expect(fence(['a'.repeat(399), 'b'.repeat(398)], draws(NONCE))).toBe(wrapped(NONCE, `| ${'a'.repeat(397)}…`, `| ${'b'.repeat(398)}`));
   });
 
+  it('keeps the mark whole before a long line of blanks', () => {
+    const blanks = ' '.repeat(500);
+    expect(fence([blanks, `| ${blanks}`], draws(NONCE))).toBe(wrapped(NONCE, '| …', '| …'));
+  });
+
   it('draws again while the text holds the nonce, in whatever case', () => {
     expect(fence([`x${NONCE}y`, OTHER.toUpperCase()], draws(NONCE, OTHER, '7'.repeat(32)))).toBe(
       wrapped('7'.repeat(32), `| x${NONCE}y`, `| ${OTHER.toUpperCase()}`),
