@@ -17,7 +17,7 @@ export function stripEscapes(text: string): string {
   let at = 0;
   while (at < text.length) {
     const start = nextIntroducer(text, at);
-    kept.push(text.slice(at, start));
+    if (start > at) kept.push(text.slice(at, start));
     at = start < text.length ? endOfSequence(text, start) : start;
   }
   return kept.join('');

@@ -2,9 +2,10 @@ import { stripEscapes } from './escapes.ts';
 
 /** Every line break there is: CR LF, CR, VT, FF, NEL, LINE and PARAGRAPH SEPARATOR. */
 const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
-const LONE_SURROGATE = /\p{Cs}/gu;
+/** A run at a time, as everything here that may come in runs: a million matches cost more than a million characters. */
+const LONE_SURROGATES = /\p{Cs}+/gu;
 /** Nothing a reader can see: controls, format, private use, unassigned, default-ignorable, and the blank braille cell. */
-const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const HIDDEN = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800])+/gu;
 const MARK_PILE = /(\p{M}{3})\p{M}+/gu;
 const COMMENT_OPEN = '<!--';
 const TAG_START = /<(?=[\p{L}/!?|])/gu;
@@ -23,13 +24,15 @@ export function sanitise(text: string, cap: number): string {
   const visible = stripEscapes(headOf(text, cap))
     .replace(LINE_BREAK, '\n')
     .replaceAll('\t', ' ')
-    .replace(LONE_SURROGATE, '\uFFFD')
+    .replace(LONE_SURROGATES, (run) => '\uFFFD'.repeat(run.length))
     .replace(HIDDEN, '');
   const inert = stripComments(visible)
     .replace(MARK_PILE, '$1')
     .replace(TAG_START, '\u2039')
-    .replaceAll('![', '! [')
-    .replaceAll('](', '] (')
+    .split('![')
+    .join('! [')
+    .split('](')
+    .join('] (')
     .replace(/`{3,}/g, '``')
     .replace(/~{3,}/g, '~~');
   return headOf(inert, cap);
