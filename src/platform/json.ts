@@ -16,6 +16,21 @@ function toStringEnd(text: string, from: number): number {
   return text.length;
 }
 
+/** Twice what the longest discussion holds; a stranger's 8 MiB of `{},` would take 200 MiB and minutes of checking. */
+const VALUE_CAP = 100_000;
+
+/** Whether a text, if it is JSON, holds more values than any answer we ask for. One linear pass, before parsing. */
+export function hasTooManyValues(text: string): boolean {
+  let valueCount = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') index = toStringEnd(text, index);
+    else if (character === ',' || character === '[' || character === '{') valueCount += 1;
+    if (valueCount > VALUE_CAP) return true;
+  }
+  return false;
+}
+
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -28,10 +43,20 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+function readFirstProblem(values: readonly unknown[]): 'not-json' | 'forbidden-key' | null {
+  for (const value of values) {
+    const problem = readValueProblem(value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
 // Safe to recurse: the depth is known to be small.
 function readValueProblem(value: unknown): 'not-json' | 'forbidden-key' | null {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'not-json';
   if (typeof value !== 'object' || value === null) return null;
+  // An array has no keys of its own choosing, and pairs of them would cost more than the values.
+  if (Array.isArray(value)) return readFirstProblem(value);
   for (const [key, inner] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.has(key)) return 'forbidden-key';
     const problem = readValueProblem(inner);

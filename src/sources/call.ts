@@ -2,7 +2,8 @@ import { parseAtomFeed } from 'feedsmith';
 import { z } from 'zod';
 import type { Refusal } from '../domain/outcome.ts';
 import { xmlProblem } from '../platform/http/xml.ts';
-import { parseBoundedJson } from '../platform/json.ts';
+import type { FailureCause } from '../platform/http.ts';
+import { hasTooManyValues, parseBoundedJson } from '../platform/json.ts';
 import type { Network } from './network.ts';
 import { refusalOfBody, refusalOfFailure, refusalOfReply, refusalOutOfTime } from './refusal.ts';
 
@@ -28,6 +29,7 @@ const XML_PROBLEMS = {
   doctype: 'with XML that has a DOCTYPE',
   'too-deep': 'with XML nested too deep',
   'too-many-nodes': 'with XML of too many nodes',
+  'text-too-long': 'with XML of too long a text',
 } as const;
 
 const feedSchema = z.object({ entries: z.array(z.unknown()).default([]) });
@@ -68,6 +70,7 @@ export class Call {
     const body = await this.#readBody(page, 'JSON');
     if (body.kind === 'refused') return body;
     const { name, httpStatus } = body;
+    if (hasTooManyValues(body.value)) return toRefused(name, refusalOfBody(name, httpStatus, 'with JSON of too many values'));
     const json = parseBoundedJson(body.value);
     if (!json.ok) return toRefused(name, refusalOfBody(name, httpStatus, JSON_PROBLEMS[json.problem]));
     const parsed = schema.safeParse(json.value);
@@ -87,12 +90,18 @@ export class Call {
     return { kind: 'read', name, httpStatus, value: feed.data.entries };
   }
 
+  /** Whether the leg ended the request, and not the site or the door. */
+  #isCutOff(cause: FailureCause): boolean {
+    return this.#signal.aborted && (cause === 'timeout' || cause === 'interrupted');
+  }
+
   async #readBody({ name, url, headers }: Page, wanted: 'JSON' | 'XML'): Promise<Body> {
     if (this.#signal.aborted) return toRefused(name, refusalOutOfTime(name));
     this.#requestCount += 1;
     const accept = wanted === 'JSON' ? 'json' : 'xml';
     const reply = await this.#network.door.get({ url, accept, ...(headers === undefined ? {} : { headers }) }, this.#signal);
-    if (reply.kind === 'failure') return toRefused(name, this.#signal.aborted ? refusalOutOfTime(name) : refusalOfFailure(name, reply));
+    if (reply.kind === 'failure')
+      return toRefused(name, this.#isCutOff(reply.cause) ? refusalOutOfTime(name) : refusalOfFailure(name, reply));
     const refusal = refusalOfReply(name, reply, wanted);
     return refusal === null ? { kind: 'read', name, httpStatus: reply.status, value: reply.body } : toRefused(name, refusal);
   }

@@ -10,7 +10,7 @@ import { type Listing, toListing } from './listing.ts';
 import type { Network, SourceEntry } from './network.ts';
 import { toHarvest, toSkipped } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
-import { toItem } from './post.ts';
+import { countedIdSchema, toItem } from './post.ts';
 import { refusalOfBody } from './refusal.ts';
 import { SweepCall } from './sweep-call.ts';
 
@@ -32,7 +32,7 @@ const pageSchema = z.object({
 type RepositoryPage = z.infer<typeof pageSchema>;
 
 const repositorySchema = z.object({
-  id: z.number().int().positive(),
+  id: countedIdSchema,
   full_name: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
   owner: z.object({ login: z.string() }).nullish(),
   description: z.string().nullish(),
@@ -46,7 +46,7 @@ function toRepository(row: z.infer<typeof repositorySchema>): Item | null {
   const short = toPlainLine(description, DESCRIPTION_CAP);
   return toItem({
     source: 'github',
-    nativeId: String(row.id),
+    nativeId: row.id,
     title: short === '' ? row.full_name : `${row.full_name}: ${short}`,
     outbound: address,
     ownHosts: [],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Item, itemSchema, MAX_PUBLISHER_LENGTH } from '../domain/item.ts';
 import type { SourceId } from '../domain/source-id.ts';
 import { canonicalUrl, MAX_URL_LENGTH, parseWebUrl } from '../domain/url.ts';
@@ -25,6 +26,12 @@ export interface Post {
   readonly commentCount: number | null;
   readonly rank: number | null;
 }
+
+/**
+ * A number that a site counts its posts by, as text; it may come as either. One beyond 2^53 has lost digits by the time it is read,
+ * so as a number it does not fit: it would name another post.
+ */
+export const countedIdSchema = z.union([z.string().regex(/^[1-9]\d{0,18}$/), z.number().int().positive()]).transform(String);
 
 const AUTHOR_CAP = 100;
 

@@ -4,7 +4,7 @@ import type { Harvest } from '../domain/source.ts';
 import type { SourceEntry } from './network.ts';
 import { toHarvest } from './outcome-of.ts';
 import { SNIPPET_CAP, toPlainLine } from './plain-text.ts';
-import { toItem } from './post.ts';
+import { countedIdSchema, toItem } from './post.ts';
 import { SweepCall } from './sweep-call.ts';
 
 const SITE = 'https://www.v2ex.com';
@@ -13,7 +13,7 @@ const API = `${SITE}/api/topics`;
 const rowsSchema = z.array(z.unknown());
 
 const topicSchema = z.object({
-  id: z.number().int().positive(),
+  id: countedIdSchema,
   title: z.string(),
   /** Markdown or plain text. */
   content: z.string().nullish(),
@@ -39,7 +39,7 @@ function toTopic(row: z.infer<typeof topicSchema>, rank: number | null): Item | 
   const outbound = readOutbound(content);
   return toItem({
     source: 'v2ex',
-    nativeId: String(row.id),
+    nativeId: row.id,
     title: row.title,
     outbound,
     ownHosts: ['v2ex.com'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBoundedJson } from '../../src/platform/json.ts';
+import { hasTooManyValues, parseBoundedJson } from '../../src/platform/json.ts';
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
@@ -71,5 +71,22 @@ describe('parseBoundedJson', () => {
         (text) => void parseBoundedJson(text),
       ),
     );
+  });
+});
+
+describe('hasTooManyValues', () => {
+  it('allows 100,000 and refuses more, whatever they are', () => {
+    expect(hasTooManyValues(`[${'1,'.repeat(99_998)}1]`)).toBe(false);
+    expect(hasTooManyValues(`[${'1,'.repeat(100_000)}1]`)).toBe(true);
+    expect(hasTooManyValues(`[${'{},'.repeat(50_001)}1]`)).toBe(true);
+    expect(hasTooManyValues(`{${Array.from({ length: 100_001 }, (_, index) => `"${index}":1`).join(',')}}`)).toBe(true);
+  });
+
+  it('counts nothing inside a string', () => {
+    expect(hasTooManyValues(JSON.stringify([',[{\\"'.repeat(100_000)]))).toBe(false);
+  });
+
+  it('comes to an end on text that is no JSON', () => {
+    for (const part of ['"', '\\', '[', '"\\', 'x']) expect(typeof hasTooManyValues(part.repeat(300_001))).toBe('boolean');
   });
 });

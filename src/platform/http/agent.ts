@@ -4,8 +4,11 @@ import { FaultError } from '../../domain/fault.ts';
 import { isPublicAddress } from './address.ts';
 import type { DoorLimits } from './limits.ts';
 import { RefusedAddressError, type Resolve, toGuardedLookup } from './lookup.ts';
+import { guardWire } from './wire-guard.ts';
 
 const ADDRESS_ATTEMPT_MS = 1_000;
+/** Headers and framing may take as much again as the body. */
+const FRAMING_FACTOR = 2;
 
 /** Values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY; absent or empty means unset. https falls back to the http proxy. */
 export interface ProxySettings {
@@ -33,7 +36,7 @@ export interface OpenAgent {
  * A connector that knows its sockets: undici forgets one that is still connecting, which would keep the process alive
  * until its connect time-out. `resolve` null connects anywhere, as only a gateway may.
  */
-function toConnector(sockets: Set<Socket>, connectMs: number, resolve: Resolve | null): buildConnector.connector {
+function toConnector(sockets: Set<Socket>, { connectMs, wireBytes }: DoorLimits, resolve: Resolve | null): buildConnector.connector {
   // Node abandons an address after 250 ms by default, which is less than one round trip on a slow line; the port is replaced per connection.
   const direct = { timeout: connectMs, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS, port: 0 };
   const connect = buildConnector(resolve === null ? direct : { ...direct, lookup: toGuardedLookup(resolve) });
@@ -42,6 +45,7 @@ function toConnector(sockets: Set<Socket>, connectMs: number, resolve: Resolve |
     if (isRefused) return callback(new RefusedAddressError(), null);
     const socket: unknown = connect(options, callback);
     if (!(socket instanceof Socket)) return;
+    guardWire(socket, wireBytes * FRAMING_FACTOR);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
@@ -76,7 +80,7 @@ function toDispatcher(options: AgentOptions, connect: buildConnector.connector):
 /** Throws E_USAGE for a proxy value that is no http(s) address. */
 export function openAgent(options: AgentOptions): OpenAgent {
   const sockets = new Set<Socket>();
-  const connect = toConnector(sockets, options.limits.connectMs, options.gateway === null ? options.resolve : null);
+  const connect = toConnector(sockets, options.limits, options.gateway === null ? options.resolve : null);
   const { dispatcher, proxied } = toDispatcher(options, connect);
   return {
     dispatcher,

@@ -5,6 +5,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 
 const HEADER_CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:+-]{1,40})/i;
 const XML_CHARSET = /^<\?xml [^>]{0,99}encoding=["']([\w.:+-]{1,40})["']/;
+const JSON_TYPE = /^\s{0,9}application\/(?:[\w.-]{1,40}\+)?json\b/i;
 const PROLOG_BYTES = 160;
 
 function readMark(bytes: Buffer): string | null {
@@ -19,8 +20,9 @@ function readDeclared(bytes: Buffer): string | null {
   return label?.toLowerCase().startsWith('utf-16') ? null : label;
 }
 
-/** Byte order mark, then the header, then the XML declaration (many feeds name their charset nowhere else), then UTF-8. */
+/** UTF-8 for JSON, which knows no other (RFC 8259 section 8.1). Else byte order mark, then the header, then the XML declaration (many feeds name their charset nowhere else), then UTF-8. */
 function readLabel(bytes: Buffer, contentType: string): string {
+  if (JSON_TYPE.test(contentType)) return 'utf-8';
   return readMark(bytes) ?? HEADER_CHARSET.exec(contentType)?.[1] ?? readDeclared(bytes) ?? 'utf-8';
 }
 

@@ -41,6 +41,7 @@ const ENDED_EARLY: Meaning = { failure: 'protocol', detail: 'the body ended earl
 
 const MEANINGS = new Map<string, Meaning>([
   ['REFUSED_ADDRESS', { failure: 'refused-address', detail: 'the name stands for a private or special address', retry: false }],
+  ['FLOOD', { failure: 'too-large', detail: 'the answer was too large on the wire', retry: false }],
   ['UND_ERR_CONNECT_TIMEOUT', { failure: 'timeout', detail: 'no connection in time', retry: true }],
   ['UND_ERR_HEADERS_TIMEOUT', { failure: 'timeout', detail: 'no answer in time', retry: false }],
   ['UND_ERR_BODY_TIMEOUT', { failure: 'timeout', detail: 'the body stalled', retry: false }],
@@ -81,9 +82,14 @@ function readCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Why a signal of ours fired: its own or a parent's time-out reads as `timeout`, all else as `interrupted`. */
-function toAbortError(reason: unknown, status: number | null): ExchangeError {
-  return reason instanceof Error && reason.name === 'TimeoutError'
+/** Whether a signal of ours fired because its own or a parent's time was up. */
+export function isTimeUp({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof Error && reason.name === 'TimeoutError';
+}
+
+/** Why a signal of ours fired: a time-out reads as `timeout`, all else as `interrupted`. */
+function toAbortError(signal: AbortSignal, status: number | null): ExchangeError {
+  return isTimeUp(signal)
     ? new ExchangeError('timeout', 'the time for this request was up', { status })
     : new ExchangeError('interrupted', 'the request was interrupted', { status });
 }
@@ -100,7 +106,7 @@ function withStatus(error: ExchangeError, status: number | null): ExchangeError 
  */
 export function toExchangeError(error: unknown, signal: AbortSignal, status: number | null): ExchangeError {
   if (error instanceof ExchangeError) return withStatus(error, status);
-  if (signal.aborted) return toAbortError(signal.reason, status);
+  if (signal.aborted) return toAbortError(signal, status);
   const code = readCode(error);
   if (code === null || code === 'UND_ERR_INVALID_ARG') throw error;
   const { failure, detail, retry } = toMeaning(code, status !== null);

@@ -34,13 +34,26 @@ function requireVetted(addresses: readonly LookupAddress[], wantedFamily: unknow
   return [first, ...rest];
 }
 
+/** One question at a time for each name: the system's resolver has few threads, and a name server that never answers holds one each. */
+function toShared(resolve: Resolve): Resolve {
+  const underway = new Map<string, ReturnType<Resolve>>();
+  return (hostname) => {
+    const known = underway.get(hostname);
+    if (known !== undefined) return known;
+    const asked = resolve(hostname).finally(() => underway.delete(hostname));
+    underway.set(hostname, asked);
+    return asked;
+  };
+}
+
 /**
  * A `lookup` for net and tls that hands out only what it has checked, so that nothing is resolved a second time between
  * check and connect. net never calls it for IP literals.
  */
 export function toGuardedLookup(resolve: Resolve): LookupFunction {
+  const resolveShared = toShared(resolve);
   return (hostname, options, callback) => {
-    const vetted = resolve(hostname).then((addresses) => requireVetted(addresses, options.family));
+    const vetted = resolveShared(hostname).then((addresses) => requireVetted(addresses, options.family));
     vetted.then(
       (addresses) => {
         if (options.all === true) callback(null, addresses);

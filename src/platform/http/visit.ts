@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readUrlProblem } from './address.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type Answer, exchange, type Order, type Wire } from './exchange.ts';
-import { ExchangeError, toExchangeError } from './exchange-error.ts';
+import { ExchangeError, isTimeUp, toExchangeError } from './exchange-error.ts';
 import type { Pace, Pauses } from './pace.ts';
 import { toNextUrl } from './redirect.ts';
 import type { HttpReply, HttpRequest } from './reply.ts';
@@ -34,6 +34,12 @@ interface Attempt {
   readonly retry: boolean;
 }
 
+/** A wait before the next attempt, and the reply it is owed to. */
+interface Wait {
+  readonly ms: number;
+  readonly reply: HttpReply;
+}
+
 /** One `get`: its attempts, their redirects, its share of the time. */
 export class Visit {
   readonly #house: House;
@@ -52,20 +58,22 @@ export class Visit {
   /** Never rejects for anything the network or a stranger does. */
   async run(): Promise<HttpReply> {
     try {
-      let waitMs: number | null = 0;
+      let wait: Wait | null = null;
       for (let attempt = 1; ; attempt += 1) {
-        const made = await this.#attempt(waitMs);
-        waitMs = attempt > this.#house.wire.limits.retryCount ? null : this.#readRetryWaitMs(made, attempt);
-        if (waitMs === null) return made.reply;
+        const made: Attempt = await this.#attempt(wait);
+        const ms = attempt > this.#house.wire.limits.retryCount ? null : this.#readRetryWaitMs(made, attempt);
+        if (ms === null) return made.reply;
+        wait = { ms, reply: made.reply };
       }
     } finally {
       this.#bound.clear();
     }
   }
 
-  async #attempt(waitMs: number): Promise<Attempt> {
+  async #attempt(wait: Wait | null): Promise<Attempt> {
     try {
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#bound.signal });
+      // What the site said is the better answer than that no time was left to ask again.
+      if (wait !== null && !(await this.#hasWaited(wait.ms))) return { reply: wait.reply, retry: false };
       const { url, status, headers, body, retryAfterSeconds } = await this.#follow();
       const elapsedMs = this.#toElapsedMs();
       return { reply: { kind: 'reply', status, headers, body, url: url.href, retryAfterSeconds, elapsedMs }, retry: RETRIED.has(status) };
@@ -127,15 +135,23 @@ export class Visit {
 
   async #waitOutPause(host: string): Promise<void> {
     const pause = this.#house.pauses.read(host, this.#house.monotonicMs());
-    if (pause === null) return;
-    if (!this.#fits(pause.leftMs)) {
-      const retryAfterSeconds = Math.ceil(pause.leftMs / 1000);
-      throw new ExchangeError('deferred', 'the host asked for a longer wait than there is time for', {
-        status: pause.status,
-        retryAfterSeconds,
-      });
+    if (pause === null || (this.#fits(pause.leftMs) && (await this.#hasWaited(pause.leftMs)))) return;
+    const retryAfterSeconds = Math.ceil(pause.leftMs / 1000);
+    throw new ExchangeError('deferred', 'the host asked for a longer wait than there is time for', {
+      status: pause.status,
+      retryAfterSeconds,
+    });
+  }
+
+  /** False when the time was up before the wait was over; rejects when it was interrupted. */
+  async #hasWaited(ms: number): Promise<boolean> {
+    try {
+      if (ms > 0) await sleep(ms, undefined, { signal: this.#bound.signal });
+      return true;
+    } catch (error) {
+      if (isTimeUp(this.#bound.signal)) return false;
+      throw error;
     }
-    await sleep(pause.leftMs, undefined, { signal: this.#bound.signal });
   }
 
   #readRetryWaitMs({ reply, retry }: Attempt, attempt: number): number | null {

@@ -34,6 +34,8 @@ describe('xmlProblem', () => {
     '<a b="1"><!DOCTYPE c></a>',
     '<?xml?><!DOCTYPE a>?>',
     '<!-><!DOCTYPE a>',
+    '<a></a "><!DOCTYPE b>',
+    '<a></a x=\'><!ENTITY b "c">',
   ])('refuses the declaration in %s', (text) => {
     expect(xmlProblem(text)).toBe('doctype');
   });
@@ -52,10 +54,34 @@ describe('xmlProblem', () => {
     expect(xmlProblem('<!---->'.repeat(200_001))).toBe('too-many-nodes');
   });
 
+  it('counts the parts of attributes, with blanks between them or not', () => {
+    expect(xmlProblem(`<a ${'b="" '.repeat(66_000)}/>`)).toBeNull();
+    expect(xmlProblem(`<a ${'b="" '.repeat(70_000)}/>`)).toBe('too-many-nodes');
+    expect(xmlProblem(`<a ${'b=""'.repeat(110_000)}/>`)).toBe('too-many-nodes');
+    expect(xmlProblem(`<a ${'b='.repeat(210_000)}/>`)).toBe('too-many-nodes');
+    expect(xmlProblem(`<a ${'b\n'.repeat(210_000)}/>`)).toBe('too-many-nodes');
+    expect(xmlProblem(`<a b="${' ='.repeat(210_000)}"/>`)).toBeNull();
+  });
+
+  it('counts entities', () => {
+    expect(xmlProblem(`<a>${'&amp;'.repeat(50_000)}</a>`)).toBeNull();
+    expect(xmlProblem(`<r>${`<a>${'&lt;'.repeat(40_000)}</a>`.repeat(6)}</r>`)).toBe('too-many-nodes');
+  });
+
+  it('allows 262,144 characters of text between two tags and refuses one more, wherever they are', () => {
+    const text = 'x'.repeat(262_144);
+    for (const around of [(inner: string) => `<a>${inner}</a>`.replace('>', ''), (inner: string) => `<a/${inner}`]) {
+      expect(xmlProblem(around(`>${text.slice(1)}`))).toBeNull();
+      expect(xmlProblem(around(`>${text}x`))).toBe('text-too-long');
+    }
+    expect(xmlProblem(`${text}x<a/>`)).toBe('text-too-long');
+    expect(xmlProblem(`<a><![CDATA[${text}x]]></a>`)).toBeNull();
+  });
+
   it.each(['<', '<a ', '<a "', '<!--', '<![CDATA[', '<?', '<a>', '"<', '<a b="\'', '-->'])(
     'comes to an end on 200,000 times %j',
     (opener) => {
-      expect(['doctype', 'too-deep', 'too-many-nodes', null]).toContain(xmlProblem(opener.repeat(200_000)));
+      expect(['doctype', 'too-deep', 'too-many-nodes', 'text-too-long', null]).toContain(xmlProblem(opener.repeat(200_000)));
     },
   );
 
