@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { BundleId } from '../domain/id.ts';
 import { counted } from '../domain/phrase.ts';
 import { CAPS } from '../domain/text/caps.ts';
@@ -7,6 +8,7 @@ import { isJsonObject, type JsonObject } from './document.ts';
 import { parseHostJson } from './host-json.ts';
 import { type HostSubject, hostTemplate } from './host-subject.ts';
 import { type HostFile, hostFault, requireHostText } from './host-text.ts';
+import { type RepeatedKeys, readRepeatedKeys } from './repeated-keys.ts';
 
 /** Rows beyond these are not looked at; a pool has 15 nominations. */
 const MAX_ROWS = 1000;
@@ -39,6 +41,12 @@ interface Reading {
   readonly remarks: string[];
 }
 
+/** The file's object, and which of its keys stand twice. */
+interface Top {
+  readonly top: JsonObject;
+  readonly repeated: RepeatedKeys;
+}
+
 /** Host text as a message may show it: one safe short line in quotes. */
 function echo(text: string): string {
   return `"${toTerminalText(text, CAPS.echo)}"`;
@@ -49,20 +57,29 @@ function exampleOf({ subject, binding }: Reading): string {
   return hostTemplate(subject, { bundleId: binding.bundleId, ids: binding.ids.slice(0, 1) }).replaceAll('\n', '');
 }
 
-function requireTop(reading: Reading): JsonObject {
-  const { file, subject, remarks } = reading;
-  const parsed = parseHostJson(requireHostText(file, subject));
+function requireTop(reading: Reading): Top {
+  const { file, subject, binding, remarks } = reading;
+  const parsed = parseHostJson(requireHostText(file, subject, dirname(binding.checkpointPath)));
   const remedy = `write ${exampleOf(reading)}`;
   if (parsed.ok) {
     remarks.push(...parsed.remarks);
-    if (isJsonObject(parsed.value)) return parsed.value;
-    throw hostFault(subject, 'CORRUPT', { file, says: 'holds JSON, but not an object', remedy });
+    if (isJsonObject(parsed.value)) return { top: parsed.value, repeated: requireOnce(reading, readRepeatedKeys(parsed.text)) };
+    const what = Array.isArray(parsed.value) ? 'a bare list, where an object with a bundleId is wanted' : 'JSON, but not an object';
+    throw hostFault(subject, 'CORRUPT', { file, says: `holds ${what}`, remedy });
   }
   if (parsed.problem === 'too-deep')
     throw hostFault(subject, 'TOO_DEEP', { file, says: `is nested deeper than ${MAX_JSON_DEPTH} levels`, remedy });
   if (parsed.problem === 'forbidden-key') throw hostFault(subject, 'CORRUPT', { file, says: 'has a key that is never read', remedy });
   const place = parsed.line === null ? '' : ` (line ${parsed.line})`;
   throw hostFault(subject, 'NOT_JSON', { file, says: `is not JSON${place}`, remedy });
+}
+
+/** Of two lists or two bundle ids only one can be meant; a parser would drop the first without a word. */
+function requireOnce(reading: Reading, repeated: RepeatedKeys): RepeatedKeys {
+  const { file, subject } = reading;
+  const key = repeated.top.find((candidate) => candidate === 'bundleId' || candidate === 'bundle_id' || candidate === subject.list);
+  if (key === undefined) return repeated;
+  throw hostFault(subject, 'CORRUPT', { file, says: `has more than one ${key}`, remedy: `write ${exampleOf(reading)}` });
 }
 
 function readBundleId(top: JsonObject, remarks: string[]): string | null {
@@ -134,6 +151,13 @@ function toFields(id: string, row: JsonObject, { subject, remarks }: Reading): J
   return fields;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** What the fields of a row may be called. */
+function namesOf({ fields, aliases }: HostSubject): string[] {
+  return [...fields, ...aliases.keys()];
+}
+
 /** Why a row cannot be used, or the row. */
 function toRow(row: unknown, seen: ReadonlyMap<string, HostRow>, reading: Reading): HostRow | string {
   if (!isJsonObject(row)) return 'is not an object: skipped';
@@ -150,7 +174,7 @@ function toRow(row: unknown, seen: ReadonlyMap<string, HostRow>, reading: Readin
  */
 export function requireHostRows(file: HostFile, subject: HostSubject, binding: HostBinding): HostRows {
   const reading: Reading = { file, subject, binding, remarks: [] };
-  const top = requireTop(reading);
+  const { top, repeated } = requireTop(reading);
   const bundleId = readBundleId(top, reading.remarks);
   const listed = top[subject.list];
   if (bundleId === null) requireBound(null, Array.isArray(listed) ? listed.slice(0, MAX_ROWS) : [], reading);
@@ -158,9 +182,13 @@ export function requireHostRows(file: HostFile, subject: HostSubject, binding: H
   requireBound(bundleId, list, reading);
   const rows = new Map<string, HostRow>();
   for (const [index, candidate] of list.entries()) {
-    const row = toRow(candidate, rows, reading);
-    if (typeof row === 'string') reading.remarks.push(`row ${index + 1} ${row}`);
+    const number = index + 1;
+    const twice = repeated.rows.get(number) ?? NONE;
+    const row = twice.has('id') ? 'has more than one id: skipped' : toRow(candidate, rows, reading);
+    if (typeof row === 'string') reading.remarks.push(`row ${number} ${row}`);
     else rows.set(row.id, row);
+    for (const field of namesOf(subject).filter((name) => twice.has(name)))
+      reading.remarks.push(`row ${number} has more than one ${field}: the last one counts`);
   }
   return { rows: [...rows.values()], remarks: reading.remarks };
 }

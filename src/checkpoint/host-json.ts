@@ -1,12 +1,12 @@
-import { type BoundedJson, parseBoundedJson } from '../platform/json.ts';
+import { parseBoundedJson } from '../platform/json.ts';
 
 const FENCE = '```';
 /** A string (to its end, so that nothing in it is touched), a comma before a closing bracket, or what may be no JSON number. */
 const TOKEN = /"(?:[^"\\]|\\.?)*(?:"|$)|,(?=\s*[\]}])|-?(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/gs;
 
-/** A host's JSON with what had to be overlooked to read it. */
+/** A host's JSON, the text it was read from at last, and what had to be overlooked to read it. */
 export type HostJson =
-  | { readonly ok: true; readonly value: unknown; readonly remarks: readonly string[] }
+  | { readonly ok: true; readonly value: unknown; readonly text: string; readonly remarks: readonly string[] }
   | { readonly ok: false; readonly problem: 'not-json' | 'too-deep' | 'forbidden-key'; readonly line: number | null };
 
 /** The inside of the only fenced block, or null where there is none or a choice. No JSON string can hold a raw line break. */
@@ -48,22 +48,22 @@ function lineOfError(text: string): number | null {
   }
 }
 
-function withRemarks(parsed: BoundedJson, remarks: readonly string[]): HostJson | null {
-  if (parsed.ok) return { ok: true, value: parsed.value, remarks };
+function read(text: string, remarks: readonly string[]): HostJson | null {
+  const parsed = parseBoundedJson(text);
+  if (parsed.ok) return { ok: true, value: parsed.value, text, remarks };
   return parsed.problem === 'not-json' ? null : { ok: false, problem: parsed.problem, line: null };
 }
 
 /** JSON as models write it: plain, or in the one fenced block of an answer, or with trailing commas or a NaN. Depth <= 64. */
 export function parseHostJson(text: string): HostJson {
-  const plain = withRemarks(parseBoundedJson(text), []);
+  const plain = read(text, []);
   if (plain !== null) return plain;
   const block = readFencedBlock(text);
   const body = block ?? text;
   const fenceRemarks = block === null ? [] : ['the JSON was taken out of a fenced block'];
   const repaired = repair(body);
-  const attempts: readonly HostJson[] = [
-    withRemarks(parseBoundedJson(body), fenceRemarks),
-    withRemarks(parseBoundedJson(repaired.text), [...fenceRemarks, ...repaired.remarks]),
-  ].filter((attempt) => attempt !== null);
+  const attempts: readonly HostJson[] = [read(body, fenceRemarks), read(repaired.text, [...fenceRemarks, ...repaired.remarks])].filter(
+    (attempt) => attempt !== null,
+  );
   return attempts[0] ?? { ok: false, problem: 'not-json', line: lineOfError(text) };
 }

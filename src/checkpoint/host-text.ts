@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { FaultError, type FileReason } from '../domain/fault.ts';
 import { type BoundedRead, readBounded } from '../platform/bounded-read.ts';
 import { errnoOf } from '../platform/errno.ts';
+import { requireStraightBelow } from '../platform/root.ts';
 import { decodeUtf8 } from './decode.ts';
 import type { HostSubject } from './host-subject.ts';
 
@@ -30,8 +31,9 @@ export function hostFault(
   return new FaultError(`E_${subject.code}_${reason}`, `${nameOf(what.file)} ${what.says}`, what.remedy);
 }
 
-/** Links are followed here: the path is the operator's own choice, unlike any path below the store. */
-function readNamed(path: string): BoundedRead {
+/** Links are followed here, for the path is the operator's own choice; below the store there may be none, named or not. */
+function readNamed(path: string, root: string): BoundedRead {
+  requireStraightBelow(root, path);
   try {
     return readBounded(realpathSync(path), MAX_HOST_FILE_BYTES);
   } catch (error) {
@@ -49,9 +51,9 @@ function readPiped(stdin: string | Uint8Array | null): BoundedRead {
   return bytes.length > MAX_HOST_FILE_BYTES ? { kind: 'too-large', sizeBytes: bytes.length } : { kind: 'bytes', bytes };
 }
 
-function requireBytes(file: HostFile, subject: HostSubject): Uint8Array {
+function requireBytes(file: HostFile, subject: HostSubject, root: string): Uint8Array {
   const isPiped = file.path === STDIN_PATH;
-  const read = isPiped ? readPiped(file.stdin) : readNamed(file.path);
+  const read = isPiped ? readPiped(file.stdin) : readNamed(file.path, root);
   if (read.kind === 'bytes') return read.bytes;
   if (read.kind === 'absent') {
     const says = isPiped ? 'is empty' : 'does not exist';
@@ -65,9 +67,12 @@ function requireBytes(file: HostFile, subject: HostSubject): Uint8Array {
   throw hostFault(subject, 'UNREADABLE', { file, says: `cannot be read (${read.errno})`, remedy });
 }
 
-/** The text of a host file: at most 1 MiB of UTF-8, with or without a byte order mark. Faults: E_JUDGMENTS_* or E_ANGLES_*. */
-export function requireHostText(file: HostFile, subject: HostSubject): string {
-  const decoded = decodeUtf8(requireBytes(file, subject));
+/**
+ * The text of a host file: at most 1 MiB of UTF-8, with or without a byte order mark. `root` is the store's. Faults: E_JUDGMENTS_* or
+ * E_ANGLES_*; E_STORE_UNSAFE for a link below the store.
+ */
+export function requireHostText(file: HostFile, subject: HostSubject, root: string): string {
+  const decoded = decodeUtf8(requireBytes(file, subject, root));
   if (decoded.ok) return decoded.text;
   const says = decoded.problem === 'utf-16' ? 'is UTF-16 text, not UTF-8' : 'is not UTF-8 text (Latin-1, perhaps)';
   const remedy = 'save it as UTF-8 (PowerShell: Set-Content -Encoding utf8), then run this leg again';

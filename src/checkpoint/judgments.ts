@@ -10,8 +10,10 @@ import { JUDGMENTS } from './host-subject.ts';
 import type { HostFile } from './host-text.ts';
 import { toWarnings } from './warnings.ts';
 
-function toNote(text: string): string {
-  return cutToUnits(toTerminalText(text, CAPS.note), CAPS.note);
+/** Null where nothing visible is left. */
+function toNote(text: string): string | null {
+  const note = cutToUnits(toTerminalText(text, CAPS.note), CAPS.note);
+  return /[\p{L}\p{N}]/u.test(note) ? note : null;
 }
 
 function readJunk(row: HostRow, remarks: string[]): boolean | null {

@@ -9,6 +9,7 @@ import { type Clock, toIso } from '../platform/clock.ts';
 import { makeDirectory, replaceFile, sweepTemporaries } from '../platform/files.ts';
 import { inside, NO_STORE_REMEDY, resolveRoot } from '../platform/root.ts';
 import { type EngineFile, fileFault, requireDocument, SCHEMA_VERSION } from './document.ts';
+import { BUNDLE_FILE, PENDING_FILE } from './engine-files.ts';
 import { HOST_DIRECTORY, readEntries } from './host-directory.ts';
 
 const STORE_FILE: EngineFile = {
@@ -22,6 +23,8 @@ const STORE_FILE: EngineFile = {
 };
 
 const BRIEF_DIRECTORY = 'briefs';
+/** What a leg writes at last. */
+const FIXED_NAMES = [BUNDLE_FILE.name, PENDING_FILE.name, HOST_DIRECTORY, BRIEF_DIRECTORY];
 const SLUG_CAP = 40;
 
 /** What a store is for; mock runs may use either kind. */
@@ -89,6 +92,8 @@ function requireFamily(path: string, family: StoreFamily, origin: Origin): void 
 export function openStore(directory: string, options: StoreOptions): Store {
   const root = resolveRoot(directory, { create: options.create });
   const path = inside(root, STORE_FILE.name);
+  // Before the minutes of a sweep, not after them.
+  for (const name of FIXED_NAMES) inside(root, name);
   if (options.create && readBounded(path, STORE_FILE.maxBytes).kind === 'absent') createStoreFile(path, options);
   const { storeId, origin: family } = requireStoreFile(path);
   requireFamily(path, family, options.origin);

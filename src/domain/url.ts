@@ -47,7 +47,7 @@ function canonicalHost(hostname: string): string {
 
 /** `https://www.google.com/amp/s/site/x` and `https://site.cdn.ampproject.org/c/s/site/x` are `https://site/x`. */
 function unwrapAmp(url: URL): URL {
-  const wrapped = /^\/(?:amp|c|v|a)\/(?:s\/)?([^/]+\.[^/]+.*)$/.exec(url.pathname);
+  const wrapped = /^\/(?:amp|c|v|a)\/(?:s\/)?([^/][^/.]*\.[^/].*)$/.exec(url.pathname);
   const isWrapper = /^(www\.)?google\.(com?\.)?[a-z]{2,3}$/.test(url.hostname) || url.hostname.endsWith('.cdn.ampproject.org');
   if (wrapped === null || !isWrapper) return url;
   return parseWebUrl(`https://${wrapped[1]}${url.search}`) ?? url;

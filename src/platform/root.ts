@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { FaultError } from '../domain/fault.ts';
 import { requirePlainFile, unsafeFault } from './descriptor.ts';
 import { errnoOf } from './errno.ts';
@@ -15,18 +15,18 @@ const GROUP_OR_WORLD_WRITABLE = 0o022;
 const NAME = /^(?:SUMMARY\.md|[a-z0-9][a-z0-9._-]*)$/;
 
 /** Windows has neither owner nor mode bits in this sense: there the directory's access list decides. */
-function requireOwn(root: string, stats: Stats): void {
+function requireOwn(directory: string, stats: Stats): void {
   const uid = process.getuid?.();
   if (uid === undefined) return;
   if (stats.uid !== uid) {
     throw unsafeFault(
-      root,
+      directory,
       `belongs to user ${stats.uid}, not to this one (${uid})`,
-      `chown -R ${uid} ${quoteArgument(root, process.platform)}`,
+      `chown -R ${uid} ${quoteArgument(directory, process.platform)}`,
     );
   }
   if ((stats.mode & GROUP_OR_WORLD_WRITABLE) !== 0) {
-    throw unsafeFault(root, 'can be written by other users', `chmod 700 ${quoteArgument(root, process.platform)}`);
+    throw unsafeFault(directory, 'can be written by other users', `chmod 700 ${quoteArgument(directory, process.platform)}`);
   }
 }
 
@@ -66,8 +66,43 @@ function requireStraight(path: string): boolean {
   const stats = look(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return false;
   if (stats.isSymbolicLink()) throw unsafeFault(path, 'is a symbolic link', `replace ${path} by what it points to, or remove it`);
-  if (!stats.isDirectory()) requirePlainFile(path, stats);
-  return stats.isDirectory();
+  if (!stats.isDirectory()) {
+    requirePlainFile(path, stats);
+    return false;
+  }
+  // A root that others may look into does not keep them out of a directory that is open to them.
+  requireOwn(path, stats);
+  return true;
+}
+
+/** E_STORE_UNSAFE where `names`, from `root` on, lead through or to a link, a device, a second name or a directory of others. */
+function requireStraightWay(root: string, names: readonly string[]): void {
+  let below = root;
+  for (const name of names) {
+    below = join(below, name);
+    if (!requireStraight(below)) break;
+  }
+}
+
+function isRoot(path: string, root: string): boolean {
+  try {
+    return realpathSync(path) === root;
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return false;
+  }
+}
+
+/** For a path that someone else chose: where it leads below `root` (a real path), by whatever name, the rules of `inside` hold. */
+export function requireStraightBelow(root: string, path: string): void {
+  const names: string[] = [];
+  let place = resolve(path);
+  while (!isRoot(place, root)) {
+    if (dirname(place) === place) return;
+    names.unshift(basename(place));
+    place = dirname(place);
+  }
+  requireStraightWay(place, names);
 }
 
 /**
@@ -81,11 +116,6 @@ export function inside(root: string, ...names: readonly string[]): string {
     const reason = `has no place for the name given at position ${odd + 1}`;
     throw unsafeFault(root, reason, 'use names of a-z, 0-9, dot, dash and underscore');
   }
-  const path = join(root, ...names);
-  let below = root;
-  for (const name of names) {
-    below = join(below, name);
-    if (!requireStraight(below)) break;
-  }
-  return path;
+  requireStraightWay(root, names);
+  return join(root, ...names);
 }

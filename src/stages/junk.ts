@@ -35,12 +35,15 @@ const OTHER_PERSONAL: readonly RegExp[] = [
 const OTHER_GENERAL =
   /^¿|(吗|呢|嘛|么|怎么样|咋样|是什么)[\s?？。]*$|怎么|如何|为什么|为啥|哪里|哪些|哪个|是不是|能不能|((です|ます|ません|でしょう)か|かな)[\s?？。]*$/u;
 const ENDS_IN_QUESTION = /[?？؟]\s*$/u;
-const TRAILING_NOTE = /\s*[([（][^)\]）]{1,24}[)\]）]\s*$/u;
+const TRAILING_NOTE = /[([（][^)\]）]{1,24}[)\]）]$/u;
 
 export function isJunkShaped(title: string, snippet: string): boolean {
   const text = toPlain(title);
   if (NEVER.test(text)) return false;
-  const asked = text.replace(/^ask hn\s*[:–—-]?\s*/i, '').replace(TRAILING_NOTE, '');
+  const asked = text
+    .replace(/^ask hn\s*[:–—-]?\s*/i, '')
+    .replace(TRAILING_NOTE, '')
+    .trimEnd();
   if (!/[\p{L}\p{N}]/u.test(asked) || isAskedOfReaders(asked)) return true;
   if (/^ask hn\b/i.test(text) && GENERAL.test(asked)) return true;
   if (namesSomething(asked)) return false;

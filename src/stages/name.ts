@@ -19,15 +19,18 @@ const SCAFFOLDS: readonly RegExp[] = [
   /^(hey|please|so|well|ok|okay|introducing|announcing|presenting|meet)\s*[,:!]?\s+/i,
   /^(a|an|the)\s+/i,
 ];
-const SUFFIX = /\s*(\[[^\]]{1,20}\]|\((18|19|20)\d\d\)|\s[-–—|]\s[^-–—|]{2,30})\s*$/;
+/** A note in brackets, a year, a publisher after a dash; longer than this it is part of the title. */
+const SUFFIXES: readonly RegExp[] = [/\[[^\]]{1,20}\]$/, /\((18|19|20)\d\d\)$/, /\s[-–—|]\s[^-–—|]{2,}$/];
+const MAX_SUFFIX = 33;
 /** Punctuation between two clauses; the dot of an initial or of a title ends none. */
 const CLAUSE_BREAK =
   /[;:!?](?=\s|$)|[。！？；：，、…|]|,(?=\s)|\s[–—-](?=\s)|(?<!\b(?:\p{L}|vs|dr|mr|ms|mrs|st|no|inc|jr|sr|etc))\.(?=\s|$)/giu;
-const SECOND_QUESTION = /\s+(and|but|or)\s+(why|how|what|when|where|who|which|should|does|is|are)\b.*$/i;
-const EDGE = /^[\s"'`“”‘’.,;:!?()[\]–—-]+|[\s"'`“”‘’.,;:!?([–—-]+$/gu;
+const SECOND_QUESTION = /\s(and|but|or)\s+(why|how|what|when|where|who|which|should|does|is|are)\b.*/is;
+const EDGE = /^[\s"'`“”‘’.,;:!?()[\]–—-]+|(?<![\s"'`“”‘’.,;:!?([–—-])[\s"'`“”‘’.,;:!?([–—-]+$/gu;
 /** A name of more than two words does not end on one of these. */
-const TRAILING_WORDS =
-  /^(\S+ \S+.*?)( (a|an|the|of|in|on|at|for|to|by|with|and|or|as|is|are|was|were|be|has|have|from|that|this|its|their|your|our|using))+$/i;
+const TRAILING_WORDS: ReadonlySet<string> = new Set(
+  'a an the of in on at for to by with and or as is are was were be has have from that this its their your our using'.split(' '),
+);
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
@@ -49,9 +52,17 @@ function withoutScaffolding(title: string): string {
     for (const scaffold of SCAFFOLDS) text = text.replace(scaffold, '');
     if (text === before) break;
   }
-  const unsuffixed = text.replace(SUFFIX, '');
+  const unsuffixed = withoutSuffix(text);
   const rest = countWords(unsuffixed) >= 2 ? unsuffixed : text;
   return rest !== '' && tokenise(rest).length === 0 ? title : rest;
+}
+
+function withoutSuffix(text: string): string {
+  const starts = SUFFIXES.flatMap((suffix) => {
+    const found = suffix.exec(text.slice(-MAX_SUFFIX));
+    return found === null ? [] : [found.index];
+  });
+  return starts.length === 0 ? text : text.slice(0, Math.max(0, text.length - MAX_SUFFIX) + Math.min(...starts)).trimEnd();
 }
 
 /** `owner/repo: what it does` is known by its repository's name; TCP/IP and 24/7 are no repositories. */
@@ -71,7 +82,9 @@ function firstWords(text: string): string[] {
 function cutWords(text: string): string {
   if (countWords(text) <= MAX_WORDS) return text;
   const clause = firstNamingClause(text).replace(SECOND_QUESTION, '');
-  return firstWords(clause).join(' ').replace(TRAILING_WORDS, '$1');
+  const words = firstWords(clause);
+  while (words.length > 2 && TRAILING_WORDS.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+  return words.join(' ');
 }
 
 /** The first clause that names something; else the first. */

@@ -11,11 +11,15 @@ import { heuristicName } from './name.ts';
 import { standingOf } from './strength.ts';
 import { uniqueName } from './unique-name.ts';
 
-const DELETED = /^\s*[[(]?\s*((deleted|removed)( by [\w ]{1,30})?|title withheld)\s*[\])]?\s*$/i;
+/** Longer, and it is a story about something deleted. */
+const DELETED_LENGTH = 43;
+const DELETED = /^[[(]?\s*((deleted|removed)( by \w+( \w+)*)?|title withheld)\s*[\])]?$/i;
 
 /** Items that say nothing cannot start a story. */
 export function isNameable(item: Pick<Item, 'title'>): boolean {
-  return !DELETED.test(item.title) && heuristicName(item.title) !== null;
+  const title = item.title.trim();
+  const isDeleted = title.length <= DELETED_LENGTH && DELETED.test(title);
+  return !isDeleted && heuristicName(item.title) !== null;
 }
 
 interface Candidate {

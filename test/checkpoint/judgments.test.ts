@@ -233,11 +233,34 @@ describe('a judgments file that cannot be used', () => {
     });
     mkdirSync(path);
     expect(faultOf(() => requireJudgments({ path, stdin: null }, bundle)).code).toBe('E_JUDGMENTS_UNREADABLE');
+    const outside = join(store.root, '..', 'two-names.json');
     writeFileSync(`${path}.1`, '{}');
-    linkSync(`${path}.1`, `${path}.2`);
-    expect(faultOf(() => requireJudgments({ path: `${path}.2`, stdin: null }, bundle)).code).toBe('E_JUDGMENTS_UNREADABLE');
+    linkSync(`${path}.1`, outside);
+    expect(faultOf(() => requireJudgments({ path: outside, stdin: null }, bundle)).code).toBe('E_JUDGMENTS_UNREADABLE');
     const under = join(store.root, 'store.json', 'x');
     expect(faultOf(() => requireJudgments({ path: under, stdin: null }, bundle)).message).toBe(`${under} cannot be read (ENOTDIR)`);
+  });
+
+  it('is refused where it is a link or has a second name below the store, by whatever path it is named', () => {
+    const desk = aDesk();
+    const { root } = desk.store;
+    const outside = join(root, '..', 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'mine.json'), rowsFile(known(desk)));
+    symlinkSync(join(outside, 'mine.json'), desk.path);
+    symlinkSync(outside, join(root, 'host', 'way'));
+    linkSync(join(outside, 'mine.json'), join(root, 'host', 'Hard.json'));
+    symlinkSync(root, join(root, '..', 'by-link'));
+    const messageOf = (path: string) => {
+      const fault = faultOf(() => requireJudgments({ path, stdin: null }, desk.bundle));
+      expect(fault.code).toBe('E_STORE_UNSAFE');
+      return fault.message;
+    };
+    expect(messageOf(desk.path)).toBe(`${desk.path} is a symbolic link`);
+    expect(messageOf(join(root, 'host', 'way', 'mine.json'))).toBe(`${join(root, 'host', 'way')} is a symbolic link`);
+    expect(messageOf(join(root, 'host', 'Hard.json'))).toContain('has a second name (hard link)');
+    expect(messageOf(desk.path.replace(root, join(root, '..', 'by-link')))).toContain('is a symbolic link');
+    expect(messageOf(`${root}/host/../host/way/mine.json`)).toContain('is a symbolic link');
   });
 
   it('is mended by an edit where only its bundle id is wrong', () => {

@@ -108,6 +108,25 @@ describe('inside', () => {
     });
   });
 
+  it('refuses a directory below the root that others can write, with a chmod that mends it', () => {
+    const root = freshDirectory();
+    mkdirSync(join(root, 'jobs'));
+    for (const mode of [0o770, 0o702]) {
+      chmodSync(join(root, 'jobs'), mode);
+      const fault = faultOf(() => inside(root, 'jobs', 'state.json'));
+      expect(fault).toMatchObject({ code: 'E_STORE_UNSAFE', message: `${join(root, 'jobs')} can be written by other users` });
+      execFileSync('sh', ['-c', fault.remedy]);
+      expect(inside(root, 'jobs', 'state.json')).toBe(join(root, 'jobs', 'state.json'));
+    }
+  });
+
+  it.skipIf(!isRoot)('refuses a directory below the root that belongs to another user', () => {
+    const root = freshDirectory();
+    mkdirSync(join(root, 'jobs'));
+    chownSync(join(root, 'jobs'), 12_345, 0);
+    expect(faultOf(() => inside(root, 'jobs'))).toMatchObject({ code: 'E_STORE_UNSAFE', remedy: expect.stringContaining('chown') });
+  });
+
   it('refuses links on the way, links and second names at the end, and pipes', () => {
     const root = freshDirectory();
     const outside = freshDirectory();

@@ -13,7 +13,7 @@ const NOWHERE = 60_000;
 export function toAddressWords(urlKey: string): readonly Token[] {
   const [host = '', ...segments] = urlKey
     .replace(/^[a-z]+:\/\//u, '')
-    .replace(/[?#].*$/u, '')
+    .replace(/[?#].*/su, '')
     .split('/');
   const parts = [...host.split('.').slice(0, -1), ...segments.filter((segment) => segment === segment.toLowerCase())];
   const words = parts

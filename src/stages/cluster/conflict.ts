@@ -41,7 +41,7 @@ function toNumbered(corpus: Corpus, text: number, other: number): readonly Numbe
     const kind = intAt(corpus.kinds, entry);
     if (!isNumbered(kind) || hasToken(corpus, other, intAt(corpus.tokens, entry))) continue;
     const word = corpus.vocabulary[intAt(corpus.tokens, entry)] ?? '';
-    const value = /\d[\d.]*\p{L}{0,3}$/u.exec(word)?.[0];
+    const value = /(?<![\d.])\.*(\d[\d.]*\p{L}{0,3})$/u.exec(word)?.[1];
     if (value === undefined) continue;
     const context =
       kind === WHOLE ? word.slice(0, -value.length).replace(/-$/u, '') : toPrevious(corpus, text, intAt(corpus.positions, entry));

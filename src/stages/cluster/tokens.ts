@@ -30,7 +30,7 @@ const SYMBOLIC = /^(?:[a-z](?:\+\+|#)|\.net)$/u;
 const INITIALS = /^\p{L}(?:\.\p{L})+$/u;
 const SERIES_NAME = /^\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*-\d+(?:\.\d+)*$/u;
 const HAS_DIGIT = /\p{N}/u;
-const TRAILING_DIGITS = /\d+$/u;
+const TRAILING_DIGITS = /(?<!\d)\d+$/u;
 const MIN_STEM = 3;
 // Shorter mixtures (k8s, mp4, i18n) are everyday names, not the mark of one story.
 const MIN_IDENTIFIER = 5;
@@ -127,14 +127,18 @@ function addCompound(written: string, sink: TokenSink): void {
 /** A version also counts by its major number, so that v3 meets 3.0; 0 is everybody's first and says nothing. */
 function addNumber(text: string, sink: TokenSink): void {
   const isVersion = text.startsWith('v') || text.includes('.');
-  const digits = text
-    .replace(/^v/u, '')
-    .replaceAll(',', '')
-    .replace(/(\.\d+)(?:\.0)+$/u, '$1');
-  const major = digits.replace(/\..*$/u, '');
+  const digits = withoutZeros(text.replace(/^v/u, '').replaceAll(',', ''));
+  const major = digits.replace(/\..*/su, '');
   if (major !== digits) sink.addBeside(digits, 'version');
   if (major !== digits && major === '0') sink.skip();
   else sink.add(major, toNumberKind(major, major === digits && isVersion));
+}
+
+/** 3.0.0 is 3.0, and 1.2.0 is 1.2: trailing zeros go, but for the first number after the dot. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.endsWith('.0', end) && digits.indexOf('.') < end - 2) end -= 2;
+  return digits.slice(0, end);
 }
 
 function toNumberKind(major: string, isVersion: boolean): Kind {
