@@ -2,62 +2,49 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { callProgram } from '../support/call-program.ts';
-import { CANARY, canaryEnvironment, leaksIn } from '../support/canary.ts';
+import { CANARY, leaksIn, runAllWithCanary } from '../support/canary.ts';
 import { startFixtureGateway } from '../support/fixture-gateway.ts';
 import { startGateway } from '../support/gateway.ts';
-import { readDigest, writeAngles, writeJudgments } from '../support/host.ts';
 import { MOCK_AT } from '../support/round.ts';
-import { type Run, runCli, runPrinted } from '../support/run-cli.ts';
 import { namesIn } from '../support/store-tree.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
-/** All three legs, show and one-shot with every secret set; what each printed, by its name. */
-async function runAll(directory: string, flags: readonly string[]): Promise<Record<string, string>> {
-  const env = canaryEnvironment();
-  const texts: Record<string, string> = {};
-  const note = (name: string, run: Run): Run => {
-    expect([name, run.code, run.stderr.slice(-300)]).toEqual([name, 0, expect.anything()]);
-    texts[`${name} stdout`] = run.stdout;
-    texts[`${name} stderr`] = run.stderr;
-    return run;
-  };
-  const store = ['--store', join(directory, 'store')];
-  const one = note('leg 1', await runCli(['discover', '--nominate-only', '--debug', ...flags, ...store], { env }));
-  const id = /"id":"([^"]+)"/.exec(readDigest(one.stdout).template)?.[1] ?? '';
-  const next = writeJudgments(one.stdout, (row, index) => ({ ...row, name: `Story ${index + 1}`, worth: 90 - index }));
-  const two = note('leg 2', await runPrinted(`${next} --debug`, { env }));
-  const last = writeAngles(two.stdout, (row) => ({ ...row, hook: `A hook for ${row.id}.` }));
-  note('leg 3', await runPrinted(`${last} --debug --json --output '${join(directory, 'brief.json')}'`, { env }));
-  note('show', await runCli(['show', id, ...flags, ...store], { env }));
-  note('one-shot', await runCli(['discover', '--debug', '--json', ...flags], { env }));
-  return texts;
-}
+/** Five processes one after the other: seconds, but for a busy machine. */
+const PROCESSES_TIMEOUT_MS = 240_000;
 
-it('no secret of the environment is written or printed by three legs, show and one-shot in mock mode', async () => {
-  const directory = temporaryDirectory();
-  const texts = await runAll(directory, MOCK_AT);
-  expect(namesIn(directory).length).toBeGreaterThan(15);
-  expect(Object.keys(texts)).toHaveLength(10);
-  expect(leaksIn(directory, texts)).toEqual([]);
-});
+it(
+  'no secret of the environment is written or printed by three legs, show and one-shot in mock mode',
+  async () => {
+    const directory = temporaryDirectory();
+    const texts = await runAllWithCanary(directory, MOCK_AT);
+    expect(namesIn(directory).length).toBeGreaterThan(15);
+    expect(Object.keys(texts)).toHaveLength(10);
+    expect(leaksIn(directory, texts)).toEqual([]);
+  },
+  PROCESSES_TIMEOUT_MS,
+);
 
-it('nor when every request goes through a gateway, which is not sent it either', async () => {
-  const directory = temporaryDirectory();
-  const fixtures = await startFixtureGateway();
-  const seen: string[] = [];
-  const gateway = await startGateway((request, response) => {
-    seen.push(`${request.url} ${JSON.stringify(request.rawHeaders)}`);
-    void fetch(`${fixtures.origin}${request.url}`).then(async (reply) => {
-      response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' });
-      response.end(Buffer.from(await reply.arrayBuffer()));
+it(
+  'nor when every request goes through a gateway, which is not sent it either',
+  async () => {
+    const directory = temporaryDirectory();
+    const fixtures = await startFixtureGateway();
+    const seen: string[] = [];
+    const gateway = await startGateway((request, response) => {
+      seen.push(`${request.url} ${JSON.stringify(request.rawHeaders)}`);
+      void fetch(`${fixtures.origin}${request.url}`).then(async (reply) => {
+        response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' });
+        response.end(Buffer.from(await reply.arrayBuffer()));
+      });
     });
-  });
-  const texts = await runAll(directory, ['--gateway', gateway.origin, ...MOCK_AT.slice(1)]);
-  expect(seen.length).toBeGreaterThan(10);
-  expect(seen.some((request) => request.includes('api.github.com'))).toBe(true);
-  expect(seen.filter((request) => /authorization/i.test(request))).toEqual([]);
-  expect(leaksIn(directory, { ...texts, requests: seen.join('\n') })).toEqual([]);
-});
+    const texts = await runAllWithCanary(directory, ['--gateway', gateway.origin, ...MOCK_AT.slice(1)]);
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen.some((request) => request.includes('api.github.com'))).toBe(true);
+    expect(seen.filter((request) => /authorization/i.test(request))).toEqual([]);
+    expect(leaksIn(directory, { ...texts, requests: seen.join('\n') })).toEqual([]);
+  },
+  PROCESSES_TIMEOUT_MS,
+);
 
 it.each([
   ['HTTPS_PROXY', `http://canary:${CANARY}@127.0.0.1:1`],

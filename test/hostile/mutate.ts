@@ -1,5 +1,5 @@
 /** Numbers from a seed, the same on every machine (mulberry32); 0 to 1. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -9,7 +9,7 @@ export interface Pattern {
 }
 
 /** A `new RegExp` whose parts are not all constants of its file. */
-export interface Unread {
+interface Unread {
   readonly text: string;
   readonly at: string;
 }
