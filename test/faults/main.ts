@@ -76,8 +76,8 @@ const PARTS: Readonly<Record<string, (rig: Rig, tally: Tally, legs: readonly ToW
     for (const itemCount of rig.isFast ? [1] : [1, 2, 3]) tally.add(await nestedSuite(rig, jobWorkload(rig, itemCount), 1));
   },
   errors: async (rig, tally, legs) => {
-    for (const workload of [jobWorkload(rig, 1), ...(rig.isFast ? legs.slice(3) : legs).map((leg) => leg(rig))])
-      tally.add(await errorSuite(rig, workload, 12));
+    tally.add(await errorSuite(rig, jobWorkload(rig, 1), 12));
+    for (const leg of legs) tally.add(await errorSuite(rig, leg(rig), 4));
   },
   two: async (rig, tally) => tally.add(await busySuite(rig, jobWorkload(rig, 1), 6)),
   power: async (rig, tally, legs) => {
