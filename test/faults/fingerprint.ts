@@ -7,7 +7,7 @@ import type { Call } from './shim.ts';
 const TEMPORARY = /\.\d+\.[0-9a-f]{12}\.tmp/g;
 const ID = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{16}(?![0-9a-z])/g;
 
-/** `text` without what differs between two runs of one program: ids in order of appearance, process ids, measured times, the directory. */
+/** `text` without what differs between two runs of one program: ids in order of appearance, process ids, measured times, how many requests this run of several made, the directory. */
 function toPlain(text: string, directory: string, ids: Map<string, string>): string {
   return text
     .replaceAll(directory, '.')
@@ -18,7 +18,7 @@ function toPlain(text: string, directory: string, ids: Map<string, string>): str
       return known;
     })
     .replace(/"pid":\d+/g, '"pid":0')
-    .replace(/"(elapsedMs|spentMs)":\d+/g, '"$1":0')
+    .replace(/"(elapsedMs|spentMs|requestCount)":\d+/g, '"$1":0')
     .replace(/"generatedAt":"[^"]+"/g, '"generatedAt":""');
 }
 
