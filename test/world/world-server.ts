@@ -23,11 +23,13 @@ const logSchema = z.array(
     status: z.number().nullable(),
     userAgent: z.string().nullable(),
     inFlight: z.number(),
-    /** Epoch ms of the answer's end; null while it is under way. */
+    /** Epoch ms of the request's arrival. */
+    startMs: z.number(),
+    /** Epoch ms of the answer's end, or of the connection's; null while it is under way. */
     endMs: z.number().nullable(),
   }),
 );
-type WorldLog = z.infer<typeof logSchema>;
+export type WorldLog = z.infer<typeof logSchema>;
 
 export type Fault = { readonly kind: string } & Readonly<Record<string, string | number>>;
 
@@ -39,6 +41,9 @@ export interface World {
   readLog(): Promise<WorldLog>;
   /** Requests since the last call. */
   takeLog(): Promise<WorldLog>;
+  /** Stops the whole server as it stands, its clock apart: no answer leaves it until it is thawed. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -65,7 +70,10 @@ export async function startWorld(directory: string, at: string, { latencyMs = 0 
       await control('DELETE', 'log');
       return log;
     },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
     stop: async () => {
+      server.kill('SIGCONT');
       server.kill('SIGTERM');
       await once(server, 'close');
     },

@@ -3,6 +3,7 @@ import { readBody } from './body.ts';
 import { toBodyText } from './charset.ts';
 import { toExchangeError } from './exchange-error.ts';
 import { toTarget } from './gateway.ts';
+import { startGrace } from './grace.ts';
 import type { DoorLimits } from './limits.ts';
 import { isRedirect } from './redirect.ts';
 import type { HttpRequest } from './reply.ts';
@@ -104,14 +105,21 @@ async function toAnswer(
   return { ...common, location: null, body: toBodyText(bytes, headers['content-type'] ?? '', isSuccess) };
 }
 
-/** One request, one answer: no redirect is followed, nothing is sent again. Throws ExchangeError. */
+/**
+ * One request, one answer: no redirect is followed, nothing is sent again. An answer that is arriving when the signal fires is still
+ * read. Throws ExchangeError.
+ */
 export async function exchange(wire: Wire, order: Order, signal: AbortSignal): Promise<Answer> {
   let status: number | null = null;
+  const grace = startGrace(signal);
   try {
-    const response = await send(wire, order, signal);
+    const response = await send(wire, order, grace.signal);
+    grace.begin();
     status = response.statusCode;
-    return await toAnswer(response, { url: order.url, wire, signal });
+    return await toAnswer(response, { url: order.url, wire, signal: grace.signal });
   } catch (error) {
     throw toExchangeError(error, signal, status);
+  } finally {
+    grace.clear();
   }
 }
