@@ -1,5 +1,5 @@
-/** Strings with the colon that makes a key of them, and what opens, closes and separates. */
-const TOKEN = /"(?:[^"\\]|\\.)*"(?<colon>\s*:)?|[{}[\],]/gs;
+/** Strings (to the end where one is never closed, so that no place is looked at twice), and what opens, closes and separates. */
+const TOKEN = /"(?:[^"\\]|\\.?)*(?:"|$)|[{}[\],:]/gs;
 const TOP_DEPTH = 1;
 const LIST_DEPTH = 2;
 const ROW_DEPTH = 3;
@@ -46,9 +46,11 @@ function noteMark(scan: Scan, mark: string): void {
 /** `text` is JSON that has been parsed already. Keys count as they read, escapes undone. */
 export function readRepeatedKeys(text: string): RepeatedKeys {
   const scan: Scan = { around: [], row: 0, top: [], rows: new Map() };
-  for (const { 0: token, groups } of text.matchAll(TOKEN)) {
-    if (!token.startsWith('"')) noteMark(scan, token);
-    else if (groups?.['colon'] !== undefined) noteKey(scan, String(JSON.parse(token.slice(0, -groups['colon'].length))));
+  let before = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === ':') noteKey(scan, String(JSON.parse(before)));
+    else if (!token.startsWith('"')) noteMark(scan, token);
+    before = token;
   }
   return scan;
 }

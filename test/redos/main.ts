@@ -8,12 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { check, type Diagnostics } from 'recheck';
 import { z } from 'zod';
 import { type Pattern, patternsOf } from './patterns.ts';
+import { SETTINGS } from './settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Far above the slowest pattern (seconds, with recheck's JavaScript alone): a pattern too hard to judge is not called safe. */
-const TIMEOUT_MS = 120_000;
-/** The search for an attack is bounded by its steps and never by the clock: on a busy machine the clock calls anything slow. */
-const SETTINGS = { timeout: TIMEOUT_MS, attackTimeout: null, incubationTimeout: null } as const;
 const LANE_COUNT = 2;
 
 /** Calls that build a pattern from what no reader of the file can know, with where those parts come from. */
