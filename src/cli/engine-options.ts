@@ -4,7 +4,7 @@ import { storeDirectory } from '../platform/home.ts';
 import { parseGateway } from '../platform/http/gateway.ts';
 import { type Log, silentLog } from '../platform/log.ts';
 import { toCommandLine } from './command-line.ts';
-import { type Environment, isSwitchedOn, proxySettings } from './environment.ts';
+import { type Environment, isSwitchedOn, proxySettings, tokensOf } from './environment.ts';
 import type { RawOptions } from './options.ts';
 import { requirePrintable } from './path.ts';
 import { repeatedFlags } from './repeated-flags.ts';
@@ -41,6 +41,7 @@ export function toEngineOptions(raw: RawOptions, environment: Environment, wirin
     flagsAgain: repeatedFlags(raw, environment),
     researchBudgetMs: researchBudgetMs(variables['TRIVET_RESEARCH_BUDGET_SECONDS'], wiring.warn),
     proxy: proxySettings(variables),
+    tokens: tokensOf(variables),
     strict: raw.strict || isSwitchedOn(variables['TRIVET_STRICT_EXIT']),
     signal: wiring.signal,
     emit: wiring.emit,

@@ -45,6 +45,12 @@ export function proxySettings(variables: Environment['variables']): ProxySetting
   };
 }
 
+/** Tokens by the one host each is sent to; an empty variable is no token. */
+export function tokensOf(variables: Environment['variables']): Record<string, string> {
+  const github = variables['GITHUB_TOKEN']?.trim();
+  return github === undefined || github === '' ? {} : { 'api.github.com': github };
+}
+
 /** `1`, `true`, `yes` and `on` switch on; anything else does not. */
 export function isSwitchedOn(value: string | undefined): boolean {
   return /^(1|true|yes|on)$/i.test(value?.trim() ?? '');

@@ -30,6 +30,8 @@ export interface EngineOptions {
   readonly flagsAgain: readonly string[];
   readonly researchBudgetMs: number | null;
   readonly proxy: ProxySettings;
+  /** Bearer tokens by host: of the environment alone, never stored and never printed. */
+  readonly tokens: Readonly<Record<string, string>>;
   readonly strict: boolean;
   /** Fires on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
@@ -83,8 +85,8 @@ function openFixtures({ fixturesDirectory }: EngineOptions, nowMs: number): Door
   return openFixtureDoor({ directory: fixturesDirectory, nowMs });
 }
 
-function openNetwork({ gateway, proxy }: EngineOptions, clock: Clock, remainingMs: () => number): Door {
-  return openDoor({ userAgent: USER_AGENT, gateway, proxy, clock, random: Math.random, remainingMs });
+function openNetwork({ gateway, proxy, tokens }: EngineOptions, clock: Clock, remainingMs: () => number): Door {
+  return openDoor({ userAgent: USER_AGENT, gateway, proxy, tokens, clock, random: Math.random, remainingMs });
 }
 
 /** Tells of every request what was asked, how it ended and how long it took. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCommandLine } from '../../src/cli/command-line.ts';
 import { toEngineOptions } from '../../src/cli/engine-options.ts';
-import { isSwitchedOn, proxySettings } from '../../src/cli/environment.ts';
+import { isSwitchedOn, proxySettings, tokensOf } from '../../src/cli/environment.ts';
 import { parseRawOptions } from '../../src/cli/options.ts';
 import { toAbsolute } from '../../src/cli/path.ts';
 import { testEnvironment } from '../support/call-program.ts';
@@ -50,6 +50,12 @@ it('the proxy is read in either case, capitals first', () => {
   expect(proxySettings({ http_proxy: 'http://a', HTTPS_PROXY: 'http://b', https_proxy: 'http://c', no_proxy: 'x' })).toEqual({
     ...{ httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'x' },
   });
+});
+
+it('a token is for the one host it belongs to, and an empty variable is none', () => {
+  expect(tokensOf({ GITHUB_TOKEN: ' ghp_x\n' })).toEqual({ 'api.github.com': 'ghp_x' });
+  for (const variables of [{}, { GITHUB_TOKEN: '' }, { GITHUB_TOKEN: ' ' }, { GH_TOKEN: 'x' }]) expect(tokensOf(variables)).toEqual({});
+  expect(optionsOf({}, { GITHUB_TOKEN: 'ghp_x' }).options.tokens).toEqual({ 'api.github.com': 'ghp_x' });
 });
 
 it.each([
