@@ -108,6 +108,40 @@ describe('a Retry-After that does not fit', () => {
     expect(seen.length).toBe(2);
   });
 
+  it('is the answer when the time is up while it is waited out, for the first request and for a later one', async () => {
+    const { origin, seen } = await serveStatuses([429], { 'retry-after': '20' });
+    const door = openTestDoor({ gateway: origin });
+    const leg = AbortSignal.timeout(150);
+    const first = getJson(door, 'https://a.example/1', leg);
+    expect(await first).toMatchObject({ kind: 'reply', status: 429, retryAfterSeconds: 20 });
+    const second = await getJson(door, 'https://a.example/2', AbortSignal.timeout(50));
+    expect(second).toMatchObject({ kind: 'failure', cause: 'deferred', status: 429, retryAfterSeconds: 20 });
+    expect(seen.length).toBe(1);
+  });
+
+  it('is no answer when it is interrupted meanwhile', async () => {
+    const { origin } = await serveStatuses([429], { 'retry-after': '20' });
+    const leg = new AbortController();
+    const reply = getJson(openTestDoor({ gateway: origin }), 'https://a.example/', leg.signal);
+    setTimeout(() => leg.abort(), 100);
+    expect(await reply).toMatchObject({ kind: 'failure', cause: 'interrupted' });
+  });
+
+  it.each([
+    ['a negative number', '-86400', 200],
+    ['no number', 'NaN', 200],
+    ['an infinite number', 'Infinity', 200],
+    ['a number in another notation', '1e9', 200],
+    ['two numbers', '86400, 1', 200],
+    ['a date in the past', 'Thu, 01 Jan 1970 00:00:00 GMT', 200],
+    ['a date in a day', new Date(Date.now() + 86_400_000).toUTCString(), 429],
+    ['a date in no known form', '2099-01-01T00:00:00Z', 200],
+  ])('reads %s, and never waits longer than a second or it is deferred', async (_, value, status) => {
+    const { origin, seen } = await serveStatuses([429, 200], { 'retry-after': value });
+    expect(await getJson(openTestDoor({ gateway: origin }), 'https://a.example/')).toMatchObject({ kind: 'reply', status });
+    expect(seen.length).toBe(status === 200 ? 2 : 1);
+  });
+
   it('names the wait of any other status without acting on it', async () => {
     const { origin, seen } = await serveStatuses([403, 200], { 'retry-after': '60' });
     const door = openTestDoor({ gateway: origin });
