@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { toLine } from '../../src/domain/text/contexts.ts';
 
-const page = readFileSync(new URL('../../docs/security-text.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 const test = fileURLToPath(new URL('..', import.meta.url));
 
 /** Cells of the rows of the table under a heading, without its head. */
 function rowsUnder(heading: string): string[][] {
-  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  const section = page.split(/^##+ /m).find((part) => part.startsWith(heading)) ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2).map((line) =>
     line
@@ -22,7 +22,7 @@ function unescaped(cell: string): string {
   return cell.replace(/U\+(E0[0-9A-F]{3}|[0-9A-F]{4})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 }
 
-describe('docs/security-text.md', () => {
+describe('docs/security.md', () => {
   const losses = rowsUnder('What is lost').map(([lost = '', written = '', shown = '']) => [lost, written, shown] as const);
 
   it('names what is lost', () => {
