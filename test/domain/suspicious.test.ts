@@ -14,6 +14,7 @@ describe('suspiciousTextCount', () => {
     const comments = [
       { author: 'bob', text: `${ATTACK}\u202E`, points: null },
       { author: ATTACK, text: 'fine', points: null },
+      { author: null, text: 'fine too', points: null },
     ];
     expect(suspiciousTextCount([buildItem({ title: ATTACK, snippet: '<!-- x -->', author: 'a\u202Eb', topComments: comments })])).toBe(5);
   });

@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH, parseWebUrl, withoutCredentials } from '../url.ts';
 import { cut } from './cut.ts';
-import { sanitise, sanitiseLine } from './sanitise.ts';
+import { MAX_INPUT, sanitise, sanitiseLine } from './sanitise.ts';
 
 /** UTF-16 units of a stranger's text that are looked at for one line, unless the line itself may be longer. */
 const INPUT_CAP = 16_384;
@@ -16,7 +16,7 @@ const FULL_WIDTH_HASH = '\uFF03';
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 function inputCap(cap: number): number {
-  return Math.max(INPUT_CAP, 2 * cap);
+  return Math.min(MAX_INPUT, Math.max(INPUT_CAP, 2 * cap));
 }
 
 /** One safe line of at most `cap` code points, cut at a word with `…`; also `…` where the tail was too long to be looked at. */

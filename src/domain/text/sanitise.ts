@@ -1,5 +1,7 @@
 import { stripEscapes } from './escapes.ts';
 
+/** UTF-16 units of one text that are looked at whatever the cap: no megabyte of a stranger's costs more than this. */
+export const MAX_INPUT = 65_536;
 /** Every line break there is: CR LF, CR, VT, FF, NEL, LINE and PARAGRAPH SEPARATOR. */
 const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /** A run at a time, as everything here that may come in runs: a million matches cost more than a million characters. */
@@ -13,7 +15,8 @@ const LEADING_BLANK = /^[\s\p{M}]+/u;
 
 /**
  * The one sanitiser: what strangers wrote, made safe to show to a person, a terminal or a model, still as text of several lines.
- * Pure, total, linear and idempotent; `cap` counts UTF-16 units and bounds the input before any pattern sees it, and the output.
+ * Pure, total, linear and idempotent; `cap` counts UTF-16 units (65,536 at most) and bounds the input before any pattern sees it, and
+ * the output.
  *
  * Lost on purpose, so that nothing hidden gets through: zero-width joiners and variation selectors (an emoji family falls apart
  * into its members, a red heart may turn black and white, some Indic and Arabic ligatures are spelt out), direction marks (mixed
@@ -45,7 +48,7 @@ export function sanitiseLine(text: string, cap: number): string {
 
 /** At most `cap` UTF-16 units, never half a surrogate pair. */
 function headOf(text: string, cap: number): string {
-  const head = text.slice(0, Math.max(0, cap));
+  const head = text.slice(0, Math.max(0, Math.min(cap, MAX_INPUT)));
   const isSplit = /[\uD800-\uDBFF]$/.test(head.slice(-1)) && /^[\uDC00-\uDFFF]/.test(text.charAt(head.length));
   return isSplit ? head.slice(0, -1) : head;
 }

@@ -19,6 +19,7 @@ describe('toLine', () => {
 
   it('looks at as much as a long line needs', () => {
     expect(toLine('😀'.repeat(20_000), 20_000)).toBe('😀'.repeat(20_000));
+    expect(toLine('a'.repeat(70_000), 70_000)).toBe(`${'a'.repeat(65_536)} …`);
   });
 
   it.each(OPENERS)('comes back from 200,000 times %j', (opener) => {
