@@ -3,7 +3,7 @@ import { ageHoursOf, type Item } from '../domain/item.ts';
 import type { Nomination } from '../domain/nomination.ts';
 import { researchFact } from '../domain/research.ts';
 import { corroborationPhrase, momentumPhrase } from '../domain/strength.ts';
-import { suspicion } from '../domain/text/suspicion.ts';
+import { suspiciousTextCount } from '../domain/suspicious.ts';
 import type { Topic } from '../domain/topic.ts';
 import type { Window } from '../domain/window.ts';
 import { nominationFacts } from './facts.ts';
@@ -17,7 +17,7 @@ export function nominationView(nomination: Nomination, window: Window): Nominati
     newestHours: ageHoursOf({ publishedAt: newestAt }, Date.parse(window.toAt)),
     corroboration: corroborationPhrase(corroboration),
     isJunk: junk,
-    suspiciousCount: suspiciousCountOf(items),
+    suspiciousCount: suspiciousTextCount(items),
     lines: linesOf(items, items[0]?.title ?? ''),
   };
 }
@@ -31,7 +31,7 @@ export function topicView(topic: Topic): TopicView {
     corroboration: corroborationPhrase(topic.corroboration),
     momentum: momentumPhrase(topic.momentum),
     research: researchFact(topic.research),
-    suspiciousCount: suspiciousCountOf([...items, ...found]),
+    suspiciousCount: suspiciousTextCount([...items, ...found]),
     lines: { ...linesOf(items, topic.name), found: found.map((item) => item.title), comment: topic.bestComment?.text ?? null },
   };
 }
@@ -41,9 +41,4 @@ function linesOf(items: readonly Item[], title: string): EvidenceLines {
   const snippet = items.find((item) => item.snippet !== '')?.snippet ?? null;
   const comment = items.flatMap((item) => item.topComments)[0]?.text ?? null;
   return { title, also: others, snippet, comment };
-}
-
-function suspiciousCountOf(items: readonly Item[]): number {
-  const texts = items.flatMap((item) => [item.title, item.snippet, ...item.topComments.map((comment) => comment.text)]);
-  return texts.filter((text) => Object.values(suspicion(text)).some(Boolean)).length;
 }
